@@ -409,7 +409,7 @@ module.exports = {
     "response-curves",
     "score-parts",
   ],
-  "report/documents": ["creative-specs", "insertion-orders"],
+  "report/documents": ["creative-specs", "insertion-orders", "order-terms"],
   "report/questions": ["answer-question", "explain-plan", "facts"],
   "report/renderers": [
     "csv",

@@ -6,6 +6,7 @@ import { Secret, secretReferenceSchema } from "./lib/secret.ts";
 import { notifySchema } from "./notify/settings.ts";
 import { dialectNames } from "./protocol/dialects/dialect.ts";
 import { isLoopbackTemplate } from "./protocol/well-known/adagents.ts";
+import { orderTermsSchema } from "./report/documents/order-terms.ts";
 
 /** Milliseconds from "500 ms", "5 s", "2 min", "24 h", "7 days". */
 export const durationSchema = z.string().transform((text, context) => {
@@ -167,6 +168,9 @@ export const settingsSchema = z
     ),
     brand: brandSchema.describe(
       "(in the file) The client's logo, colour and words on pages and PDFs: logo, accent, title, note",
+    ),
+    orders: orderTermsSchema.describe(
+      "(in the file) Parties and terms on insertion orders: parties by domain, terms, payment_days, cancellation, late_creatives, counted_by, discrepancy, tax",
     ),
     notify: notifySchema.describe(
       "(in the file) Whom `flightdesk serve` notifies of what waits: by email, slack, teams or webhook; see docs/notifications.md",

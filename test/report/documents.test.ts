@@ -4,8 +4,10 @@ import { printPdf } from "../../src/desk/files/print-pdf.ts";
 import { toDecimal } from "../../src/lib/money.ts";
 import { creativeSpecs } from "../../src/report/documents/creative-specs.ts";
 import { insertionOrders } from "../../src/report/documents/insertion-orders.ts";
+import { orderTermsSchema } from "../../src/report/documents/order-terms.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { makeReport } from "../../src/report/report.ts";
+import { requirementsOf } from "../../src/report/sections/described/format-requirements.ts";
 import { campaignAfter } from "./campaign-fixture.ts";
 import { hostileCampaign } from "./hostile-campaign.ts";
 import { richCampaign } from "./rich-campaign.ts";
@@ -18,6 +20,30 @@ const brand = {
   title: "Mediaplan <for> Acme",
   note: 'Prices without "VAT" & fees',
 };
+
+function sellersOf({ plan }: typeof report): string[] {
+  return [...new Set(plan?.lines.map(({ sellerId }) => sellerId))];
+}
+
+function termsFor(domains: readonly string[]) {
+  const party = {
+    name: "A party of its own",
+    address: "1 Quay <Street>, Hull",
+    vat_id: "VAT-1",
+    contact: "Jo Reyes",
+    mail: "jo@agency.example",
+    purchase_order: "PO-77",
+  };
+  return orderTermsSchema.parse({
+    parties: Object.fromEntries(domains.map((domain) => [domain, party])),
+    terms: "House terms, version 4",
+    payment_days: 30,
+    cancellation: "14 days before the first day, without cost",
+    counted_by: "the seller's ad server",
+    discrepancy: "10 %",
+    tax: "plus VAT",
+  });
+}
 
 describe("insertion orders", async () => {
   const orders = await insertionOrders(report, { brand, operator: "agency.example" });
@@ -40,8 +66,32 @@ describe("insertion orders", async () => {
     expect(drafts.length).toBeGreaterThan(0);
     for (const { page } of drafts) {
       expect(page).toContain("draft: not confirmed by the seller");
-      expect(page).toMatch(/<dt>Buyer<\/dt>\s*<dd>not named<\/dd>/);
+      expect(page).toMatch(/Buyer<\/th>\s*<td[^>]*>not named/);
     }
+  });
+
+  it("have no place to sign until their parties and terms are known, and name what is missing", async () => {
+    const domains = ["agency.example", report.brief?.advertiser ?? "", ...sellersOf(report)];
+    const whole = await insertionOrders(report, { operator: "agency.example", terms: termsFor(domains) });
+    expect(whole.map(({ page }) => page.includes('class="sign"'))).toEqual(whole.map(() => true));
+    const { tax: _tax, ...partly } = termsFor(domains);
+    for (const { page } of await insertionOrders(report, { operator: "agency.example", terms: partly })) {
+      expect(page).not.toContain('class="sign"');
+      expect(page).toContain("orders.tax");
+      expect(page).not.toContain("orders.terms");
+    }
+    expect(orders[0]?.page).toContain("orders.parties.agency.example.address");
+  });
+
+  it("say who the parties are, each line's days, and the terms", async () => {
+    const [{ page } = { page: "" }] = await insertionOrders(report, {
+      operator: "agency.example",
+      terms: termsFor(["agency.example", report.brief?.advertiser ?? "", ...sellersOf(report)]),
+    });
+    for (const words of ["1 Quay <Street>", "VAT-1", "30 days after the invoice", "PO-77"])
+      expect(page).toContain(words.replace("<", "&#60;").replace(">", "&#62;"));
+    expect(page).toMatch(/\d+ March 2027 to \d+ \w+ 2027/);
+    expect(page).toMatch(/IO-2027-/);
   });
 
   it.skipIf(!existsSync(chromium) && process.env["CI"] === undefined)("fit on a page", async () => {
@@ -59,10 +109,44 @@ it("the spec sheet names every package's formats, and the working day by which e
     expect(page).toContain(new URL(agentUrl).host);
     expect(page).not.toContain(agentUrl);
   }
+  expect(page).toContain("not given by the vendor");
   // A Monday.
   expect(report.brief?.flight.start).toBe("2027-03-08");
-  expect(page).toContain("Due on 2027-03-01, 5 working days before");
+  expect(page).toContain("Due on 1 March 2027, 5 working days before");
   expect(await creativeSpecs(makeReport(campaignAfter(2)))).toBeUndefined();
+});
+
+it("a format's requirements are said whole, in units that people build by", () => {
+  const format_id = { agent_url: "https://formats.example/mcp", id: "ctv_20" };
+  const video = {
+    min_width: 1920,
+    max_width: 1920,
+    min_duration_ms: 15_000,
+    max_duration_ms: 20_500,
+    containers: ["mp4", "mov"],
+    max_file_size_kb: 250_000,
+    min_bitrate_kbps: 15_000,
+    audio_required: true,
+    loudness_lufs: -23,
+    later_rule: "progressive",
+  };
+  const lines = requirementsOf({
+    format_id,
+    name: "CTV 20 s",
+    renders: [{ dimensions: { width: 1920, height: 1080 }, duration_ms: 20_000 }],
+    assets_required: [
+      { asset_id: "spot", asset_type: "video", requirements: video },
+      { asset_id: "title", asset_type: "text", required: false, requirements: { max_length: 30 } },
+      { asset_id: "click", asset_type: "url" },
+    ],
+  });
+  expect(lines).toEqual([
+    "1920 × 1080 px, 20 s",
+    "video: width 1920 px, duration 15 s to 20.5 s, containers mp4 or mov, file size at most 250 MB, bitrate at least 15,000 kbit/s, audio required, loudness -23 LUFS, later rule progressive",
+    "text (optional): length at most 30",
+    "click address",
+  ]);
+  expect(requirementsOf({ format_id, name: "" })).toEqual([]);
 });
 
 it("a client's look is on the page, escaped, and loads nothing", async () => {

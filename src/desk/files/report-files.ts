@@ -1,6 +1,7 @@
 import type { Settings } from "../../config.ts";
 import { namedOperator } from "../../protocol/addresses/operator.ts";
 import type { NamedPage } from "../../report/documents/insertion-orders.ts";
+import type { OrderTerms } from "../../report/documents/order-terms.ts";
 import type { PageBrand } from "../../report/renderers/page.ts";
 import type { Report } from "../../report/report.ts";
 import { UsageError } from "../usage-error.ts";
@@ -26,11 +27,17 @@ export interface Letterhead {
   readonly brand?: PageBrand;
   /** Domain of whoever buys. */
   readonly operator?: string;
+  /** For insertion orders. */
+  readonly terms?: OrderTerms;
 }
 
 /** What goes on documents by the settings. Throws as `loadBrand` does. */
-export function letterheadOf({ brand, operator }: Pick<Settings, "brand" | "operator">): Letterhead {
-  return { brand: loadBrand(brand), operator: namedOperator(operator) };
+export function letterheadOf({
+  brand,
+  operator,
+  orders,
+}: Pick<Settings, "brand" | "operator" | "orders">): Letterhead {
+  return { brand: loadBrand(brand), operator: namedOperator(operator), terms: orders };
 }
 
 export interface ReportFile {

@@ -49,6 +49,13 @@ export function formatDay(isoDay: string): string {
   return dayFormat.format(new Date(isoDay));
 }
 
+/** `1 March 2027` */
+export function formatLongDay(isoDay: string): string {
+  return longDayFormat.format(new Date(isoDay));
+}
+
+const longDayFormat = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+
 const dayFormat = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** `3.2 s`, `840 ms` */

@@ -2,10 +2,12 @@ import { sellerHost } from "../../lib/address.ts";
 import { addDays } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
+import { kindPrefix } from "../../protocol/records/creative.ts";
 import { chip } from "../blocks/cell.ts";
 import type { Block } from "../blocks/document.ts";
+import { formatLongDay } from "../blocks/format.ts";
 import { html } from "../blocks/html-template.ts";
-import { header, plain, table, under } from "../blocks/table.ts";
+import { header, plain, table, under, words } from "../blocks/table.ts";
 import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
@@ -18,6 +20,7 @@ interface Spec {
   readonly product: string;
   readonly format: string;
   readonly definedBy: string;
+  readonly requirements: readonly string[];
   readonly status: "ready" | "rejected" | "missing";
   readonly creatives: readonly string[];
   readonly builder?: string;
@@ -32,8 +35,9 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
     formats.map((format) => ({
       sellerId,
       product,
-      format: format.id,
-      definedBy: format.agentUrl,
+      format: format.name ?? formatWords(format),
+      definedBy: isKind(format) ? "the public standard" : (format.agentId ?? sellerHost(format.agentUrl)),
+      requirements: format.requirements,
       status: format.status,
       creatives: format.creatives.map(({ name }) => name),
       builder: format.builder,
@@ -49,7 +53,7 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
     title: `Creative specifications: ${headline.title}`,
     eyebrow: "Creative specifications",
     heading: headline.title,
-    lead: `Due on ${due}, ${workingDaysBefore} working days before the flight begins on ${brief.flight.start}. ${counted(missing, "format")} of ${specs.length} still to be delivered; a package runs with any one of its formats.`,
+    lead: `Due on ${formatLongDay(due)}, ${workingDaysBefore} working days before the flight begins on ${formatLongDay(brief.flight.start)}. ${counted(missing, "format")} of ${specs.length} still to be delivered; a package runs with any one of its formats.`,
     main: html`<section>${content}</section>`,
     footer: html`Campaign ${campaign.id}. Each format's rules are kept by the agent that defines it; where a seller names an earlier day, its word counts.`,
   };
@@ -64,16 +68,31 @@ function specsTable(sellerId: string, specs: readonly Spec[], due: string): Bloc
     columns: [
       header("Package", ({ product }) => product),
       plain("Format", ({ format }) => format),
-      under("Defined by", ({ definedBy }) => sellerHost(definedBy)),
+      under("Defined by", ({ definedBy }) => definedBy),
+      words("Requirements", ({ requirements }) => requirements.join("; ") || "not given by the vendor"),
       plain("On hand", ({ status }) => chip(statuses[status], status)),
       under("Creatives", ({ creatives }) => creatives.join(", ")),
       isOpen &&
         plain("To be built by", ({ status, builder }) =>
           status === "ready" ? undefined : (builder ?? "the creative agency"),
         ),
-      isOpen && plain("Due", ({ status }) => (status === "ready" ? undefined : due), { kind: "short" }),
+      isOpen &&
+        plain("Due", ({ status }) => (status === "ready" ? undefined : formatLongDay(due)), {
+          kind: "short",
+        }),
     ],
   });
+}
+
+/** One of the public standard's kinds says its measures in place of an id. */
+function formatWords({ id, agentUrl }: { readonly id: string; readonly agentUrl: string }): string {
+  if (!isKind({ agentUrl })) return id;
+  const kind = agentUrl.slice(kindPrefix.length).replaceAll("_", " ");
+  return id === "any" ? kind : `${kind}, ${id}`;
+}
+
+function isKind({ agentUrl }: { readonly agentUrl: string }): boolean {
+  return agentUrl.startsWith(kindPrefix);
 }
 
 const statuses = { ready: "done", rejected: "failed", missing: "waiting" } as const;

@@ -1,10 +1,11 @@
 import { laterDay } from "../../lib/days.ts";
+import { sha256 } from "../../lib/digest.ts";
 import { channelNames } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
-import { type Block, type Blocks, facts, prose } from "../blocks/document.ts";
-import { curveInWords, deliveryWords, formatPeriod, pricingWords } from "../blocks/format.ts";
+import { type Block, facts, list, prose } from "../blocks/document.ts";
+import { curveInWords, deliveryWords, formatLongDay, pricingWords } from "../blocks/format.ts";
 import { html } from "../blocks/html-template.ts";
 import { figure, header, plain, table, under } from "../blocks/table.ts";
 import { totalMoney } from "../blocks/totals.ts";
@@ -12,6 +13,7 @@ import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
 import { constraintBlocks } from "../sections/constraints.ts";
+import { missingTerms, type OrderTerms, type TermFact, termFacts } from "./order-terms.ts";
 
 type Line = NonNullable<Report["plan"]>["lines"][number];
 type Days = NonNullable<Report["brief"]>["flight"];
@@ -22,11 +24,15 @@ export interface NamedPage {
   readonly page: string;
 }
 
+interface Letterhead {
+  readonly brand?: PageBrand;
+  /** Domain of whoever buys. */
+  readonly operator?: string;
+  readonly terms?: OrderTerms;
+}
+
 /** Each order of a seller, in one currency and burst, as it is or would be sent, for two people to sign. */
-export async function insertionOrders(
-  report: Report,
-  { brand, operator }: { readonly brand?: PageBrand; readonly operator?: string } = {},
-): Promise<NamedPage[]> {
+export async function insertionOrders(report: Report, letterhead: Letterhead = {}): Promise<NamedPage[]> {
   const byOrder = groupBy(report.plan?.lines ?? [], ({ sellerId, budget, flight, place, order }) =>
     [sellerId, budget.currency.toLowerCase(), flight?.start, place?.toLowerCase(), order]
       .filter((part) => part !== undefined)
@@ -35,53 +41,112 @@ export async function insertionOrders(
   return Promise.all(
     [...byOrder].map(async ([name, lines]) => ({
       name: `insertion-order.${name}`,
-      page: await orderPage(report, lines, { brand, operator }),
+      page: await orderPage(report, { name, lines }, letterhead),
     })),
   );
 }
 
-async function orderPage(
-  report: Report,
-  lines: readonly Line[],
-  { brand, operator }: { readonly brand?: PageBrand; readonly operator?: string },
-): Promise<string> {
+interface Order {
+  readonly name: string;
+  readonly lines: readonly Line[];
+}
+
+async function orderPage(report: Report, order: Order, letterhead: Letterhead): Promise<string> {
   const { campaign, brief, headline } = report;
-  const { sellerId = "", stepId, mediaBuyId, status } = lines[0] ?? {};
-  const isPlaced = status === "done";
+  const { lines } = order;
+  const { terms = {}, operator, brand } = letterhead;
+  const { sellerId = "", status } = lines[0] ?? {};
+  const { parties = {} } = terms;
   const flight = daysOf(lines, brief?.flight);
-  const blocks: Blocks = [
-    facts([
-      ["Our reference", `${campaign.id}/${stepId ?? sellerId}`],
-      ["Seller's reference", mediaBuyId ?? "none yet"],
-      ["Advertiser", brief?.brand],
-      ["Buyer", operator ?? "not named"],
-      ["Seller", sellerId],
-      ["Flight", flight && `${formatPeriod(flight)}, both inclusive, in UTC`],
-      ["Total", formatMoney(totalOf(lines))],
-    ]),
-    packagesTable(report, lines),
-    constraintBlocks(lines),
-    prose(
-      "Budgets are net, and the most that is paid. Delivery is measured against the curve named for each package. Where this page differs, the seller's confirmed booking prevails.",
-    ),
-  ];
-  const content = await htmlBlocks(blocks, report);
+  const seller = parties[sellerId]?.name ?? sellerId;
+  const missing = missingTerms(terms, [operator, brief?.advertiser, sellerId]);
+  const content = await htmlBlocks(
+    [
+      facts(referencesOf(report, order, parties)),
+      partiesTable(parties, { Buyer: operator, Advertiser: brief?.advertiser, Seller: sellerId }),
+      packagesTable(report, lines),
+      constraintBlocks(lines),
+      termsTable(terms),
+      prose(
+        "Budgets are net, and the most that is paid. Delivery is measured against the curve named for each package. Where this page differs, the seller's confirmed booking prevails.",
+      ),
+      list(missing, "Not ready to sign: write these in flightdesk.yaml first"),
+    ],
+    report,
+  );
   return renderPage(
     {
       kind: "document",
-      title: `Insertion order: ${headline.title}, ${sellerId}`,
-      eyebrow: isPlaced ? "Insertion order" : "Insertion order, draft: not confirmed by the seller",
-      heading: `${headline.title}: ${sellerId}`,
-      lead: `${formatMoney(totalOf(lines))} from ${flight?.start ?? ""} to ${flight?.end ?? ""}.`,
+      title: `Insertion order: ${headline.title}, ${seller}`,
+      eyebrow: status === "done" ? "Insertion order" : "Insertion order, draft: not confirmed by the seller",
+      heading: `${headline.title}: ${seller}`,
+      lead: `${formatMoney(totalOf(lines))}, ${daysInWords(flight) ?? "no days yet"}.`,
       main: html`<section>${content}
-<div class="sign">${["For the buyer", "For the seller"].map((who) => html`<div><h3>${who}</h3><p>Name, date and signature</p></div>`)}</div></section>`,
+${missing.length === 0 && signatures()}</section>`,
       footer: html`Campaign ${campaign.id}, after event ${campaign.sequence}.`,
     },
     brand,
   );
 }
 
-function packagesTable({ offers, plan }: Report, lines: readonly Line[]): Block {
+function signatures() {
+  return html`<div class="sign">${["For the buyer", "For the seller"].map((who) => html`<div><h3>${who}</h3><p>Name, date and signature</p></div>`)}</div>`;
+}
+
+/** An order that was changed is issued anew, as its own next version. */
+function referencesOf(
+  { brief, campaign }: Report,
+  { name, lines }: Order,
+  parties: NonNullable<OrderTerms["parties"]>,
+) {
+  const { mediaBuyId } = lines[0] ?? {};
+  const version = 1 + new Set(lines.flatMap(({ changedAt = [] }) => changedAt)).size;
+  const year = brief?.flight.start.slice(0, 4) ?? "";
+  const flight = daysOf(lines, brief?.flight);
+  return [
+    ["Number", `IO-${[year, sha256(campaign.id).slice(0, 6), name].filter(Boolean).join("-")}`],
+    ["Version", version === 1 ? "1" : `${version}, in place of version ${version - 1}`],
+    ["Seller's reference", mediaBuyId ?? "none yet"],
+    ["Campaign", brief?.name],
+    ["Purchase order", brief && parties[brief.advertiser]?.purchase_order],
+    ["Flight", flight && `${daysInWords(flight)}, both inclusive, in UTC`],
+    ["Total", formatMoney(totalOf(lines))],
+  ] as const;
+}
+
+function termsTable(terms: OrderTerms): Block {
+  return table<TermFact>({
+    caption: "Terms",
+    rows: termFacts(terms).filter(([, words]) => words !== undefined),
+    columns: [header("Term", ([name]) => name), plain("What holds", ([, words]) => words)],
+  });
+}
+
+function partiesTable(
+  parties: NonNullable<OrderTerms["parties"]>,
+  domains: Readonly<Record<string, string | undefined>>,
+): Block {
+  const known = Object.entries(domains).map(([role, domain]) => ({
+    role,
+    domain,
+    party: (domain === undefined ? undefined : parties[domain]) ?? {},
+  }));
+  return table<(typeof known)[number]>({
+    caption: "Parties",
+    rows: known,
+    columns: [
+      header("Party", ({ role }) => role),
+      plain("Name", ({ domain, party }) => party.name ?? domain ?? "not named"),
+      under("Domain", ({ domain, party }) => (party.name === undefined ? undefined : domain)),
+      plain("Address", ({ party }) => party.address),
+      under("VAT id", ({ party }) => party.vat_id),
+      plain("Contact", ({ party }) => party.contact),
+      under("Mail and telephone", ({ party }) => [party.mail, party.phone].filter(Boolean).join(", ")),
+    ],
+  });
+}
+
+function packagesTable({ offers, plan, brief }: Report, lines: readonly Line[]): Block {
   const offerOf = ({ offerId }: Line) => offers.find(({ id }) => id === offerId);
   const curves = new Map(plan?.calendar?.lines.map(({ lineId, curve }) => [lineId, curve]));
   return table<Line>({
@@ -90,6 +155,7 @@ function packagesTable({ offers, plan }: Report, lines: readonly Line[]): Block 
     columns: [
       header("Package", ({ product }) => product),
       under("Channels", ({ channels }) => channelNames(channels)),
+      plain("First and last day", (line) => daysInWords(daysOf([line], brief?.flight))),
       plain("Pricing", (line) => pricingWords(offerOf(line)?.pricingModel)),
       figure("Price", (line) => {
         const { price } = offerOf(line) ?? {};
@@ -101,9 +167,13 @@ function packagesTable({ offers, plan }: Report, lines: readonly Line[]): Block 
       figure("Impressions", ({ changed, expectedImpressions: planned }) =>
         (changed?.expectedImpressions ?? planned)?.toLocaleString("en-US"),
       ),
-      figure("Budget", (line) => formatMoney(budgetOf(line))),
+      figure("Net budget", (line) => formatMoney(budgetOf(line)), { total: formatMoney(totalOf(lines)) }),
     ],
   });
+}
+
+function daysInWords(days: Days | undefined): string | undefined {
+  return days && `${formatLongDay(days.start)} to ${formatLongDay(days.end)}`;
 }
 
 function totalOf(lines: readonly Line[]): Money {

@@ -13,6 +13,7 @@ import { type Described, each, fields, period, texts } from "../blocks/schema.ts
 export const briefSchema = fields({
   name: z.string(),
   brand: z.string(),
+  advertiser: z.string().describe("the brand's domain"),
   objective: z.string(),
   budget: moneySchema.describe("what media may cost"),
   gross: fields({
@@ -45,6 +46,7 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
   return {
     ...brief,
     brand: brief.brand.name ?? brief.brand.domain,
+    advertiser: brief.brand.domain,
     asks: asksInWords(brief),
     limits: [...limitSentences(brief.limits), leaveWords(leaveToMove(brief, state.deskReallocation))],
     unclearSellers: unclear.length > 0 ? unclear.map(unclearWords) : undefined,

@@ -1,14 +1,17 @@
 import { z } from "zod";
+import { sameFormat } from "../../../campaign/model/sellers/formats.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { type CoverageCell, coverageOf } from "../../../campaign/plan/creatives/coverage.ts";
 import { creativesOnHand } from "../../../campaign/plan/creatives/on-hand.ts";
+import { cleanText } from "../../../lib/clean-text.ts";
 import { listed } from "../../../lib/english.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { formatIdSchema } from "../../../protocol/records/creative.ts";
+import { type FormatId, formatIdSchema } from "../../../protocol/records/creative.ts";
 import { build_creative } from "../../../protocol/tasks/build_creative.ts";
 import { sync_creatives } from "../../../protocol/tasks/sync_creatives.ts";
 import { textsOf } from "../../blocks/format.ts";
 import { type Described, each, fields, statusField, texts } from "../../blocks/schema.ts";
+import { requirementsOf } from "./format-requirements.ts";
 import { statusOf } from "./status.ts";
 
 export const creativesSchema = fields({
@@ -19,6 +22,9 @@ export const creativesSchema = fields({
     formats: each({
       id: z.string(),
       agentUrl: z.string().describe("agent that defines the format"),
+      name: z.string().optional().describe("as that agent calls it"),
+      agentId: z.string().optional().describe("that agent, by its domain"),
+      requirements: texts.describe("what a creative has to be, as that agent says; empty where it does not"),
       status: z
         .enum(["ready", "rejected", "missing"])
         .describe("rejected: there is one, it breaks a rule and is not sent"),
@@ -81,6 +87,7 @@ function describeCoverage(state: CampaignState): Creatives["coverage"] {
       formats: cells.map((cell) => ({
         ...describeFormat(cell),
         agentUrl: cell.format.agent_url,
+        ...definitionOf(cell.format, creativeAgents),
         creatives: (cell.ready.length > 0 ? cell.ready : cell.rejected).map(({ creative, origin }) => ({
           id: creative.creative_id,
           name: creative.name,
@@ -89,6 +96,15 @@ function describeCoverage(state: CampaignState): Creatives["coverage"] {
       })),
     }),
   );
+}
+
+function definitionOf(format: FormatId, agents: CampaignState["creativeAgents"]) {
+  for (const { id, formats = [] } of agents) {
+    const known = formats.find(({ format_id }) => sameFormat(format_id, format));
+    if (known !== undefined)
+      return { agentId: id, name: cleanText(known.name, 120), requirements: requirementsOf(known) };
+  }
+  return { requirements: [] };
 }
 
 /** Whether a format has a creative, and which agent could build one. */

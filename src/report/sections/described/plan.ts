@@ -34,6 +34,7 @@ export const planSchema = fields({
     changed: fields({ budget: moneySchema, expectedImpressions: z.number().optional(), end: z.string() })
       .optional()
       .describe("what is ordered since its running buy was changed, and until which day"),
+    changedAt: texts.optional().describe("days or instants from which each change of its running buy holds"),
     bid: priceSchema.optional().describe("minor units, not always whole"),
     expectedImpressions: z.number().optional(),
     signal: fields({
@@ -100,6 +101,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
         })),
         ...purchaseOf(buys.get(line.lineId)),
         changed: changedTo(ordered.get(line.lineId)),
+        changedAt: changesOf(ordered.get(line.lineId)),
         response: offer && describeResponse(offer),
         trustedMatch: offer && describeMatch(offer),
       };
@@ -131,6 +133,11 @@ function purchaseOf(
     stepId: buy.step.id,
     mediaBuyId: mediaBuyId(buy),
   };
+}
+
+function changesOf({ budgets = [] }: Partial<OrderedLine> = {}): PlanLine["changedAt"] {
+  const [, ...changes] = budgets;
+  return changes.length === 0 ? undefined : changes.map(({ from }) => from);
 }
 
 function changedTo(line: OrderedLine | undefined): PlanLine["changed"] {
