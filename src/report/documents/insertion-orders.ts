@@ -13,7 +13,7 @@ import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
 import { constraintBlocks } from "../sections/constraints.ts";
-import { missingTerms, type OrderTerms, type TermFact, termFacts } from "./order-terms.ts";
+import { missingTerms, type OrderTerms, termFacts } from "./order-terms.ts";
 
 type Line = NonNullable<Report["plan"]>["lines"][number];
 type Days = NonNullable<Report["brief"]>["flight"];
@@ -66,7 +66,7 @@ async function orderPage(report: Report, order: Order, letterhead: Letterhead): 
       partiesTable(parties, { Buyer: operator, Advertiser: brief?.advertiser, Seller: sellerId }),
       packagesTable(report, lines),
       constraintBlocks(lines),
-      termsTable(terms),
+      facts(termFacts(terms)),
       prose(
         "Budgets are net, and the most that is paid. Delivery is measured against the curve named for each package. Where this page differs, the seller's confirmed booking prevails.",
       ),
@@ -82,15 +82,16 @@ async function orderPage(report: Report, order: Order, letterhead: Letterhead): 
       heading: `${headline.title}: ${seller}`,
       lead: `${formatMoney(totalOf(lines))}, ${daysInWords(flight) ?? "no days yet"}.`,
       main: html`<section>${content}
-${missing.length === 0 && signatures()}</section>`,
+${missing.length === 0 && signatures(totalOf(lines))}</section>`,
       footer: html`Campaign ${campaign.id}, after event ${campaign.sequence}.`,
     },
     brand,
   );
 }
 
-function signatures() {
-  return html`<div class="sign">${["For the buyer", "For the seller"].map((who) => html`<div><h3>${who}</h3><p>Name, date and signature</p></div>`)}</div>`;
+/** With the total, on whichever page they come to stand. */
+function signatures(total: Money) {
+  return html`<div class="sign"><p class="total">Total, net: ${formatMoney(total)}</p>${["For the buyer", "For the seller"].map((who) => html`<div><h3>${who}</h3><p>Name, date and signature</p></div>`)}</div>`;
 }
 
 /** An order that was changed is issued anew, as its own next version. */
@@ -110,16 +111,7 @@ function referencesOf(
     ["Campaign", brief?.name],
     ["Purchase order", brief && parties[brief.advertiser]?.purchase_order],
     ["Flight", flight && `${daysInWords(flight)}, both inclusive, in UTC`],
-    ["Total", formatMoney(totalOf(lines))],
   ] as const;
-}
-
-function termsTable(terms: OrderTerms): Block {
-  return table<TermFact>({
-    caption: "Terms",
-    rows: termFacts(terms).filter(([, words]) => words !== undefined),
-    columns: [header("Term", ([name]) => name), plain("What holds", ([, words]) => words)],
-  });
 }
 
 function partiesTable(

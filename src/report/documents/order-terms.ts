@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Fact } from "../blocks/document.ts";
 
 const line = z.string().min(1).max(200);
 
@@ -51,18 +52,17 @@ export function missingTerms(
   ];
 }
 
-export type TermFact = readonly [name: string, words: string | undefined];
-
-/** The terms as a page says them, in their usual order. */
-export function termFacts(terms: OrderTerms): readonly TermFact[] {
+/** The terms that are set as a page says them, in their usual order. */
+export function termFacts(terms: OrderTerms): Fact[] {
   const { payment_days: days } = terms;
-  return [
-    ["Terms", terms.terms],
+  const facts = [
+    ["Standard terms", terms.terms],
     ["Payment", days === undefined ? undefined : `${days} days after the invoice`],
     ["Cancellation", terms.cancellation],
     ["Late creatives", terms.late_creatives],
     ["Counted by", terms.counted_by],
     ["Discrepancy allowed", terms.discrepancy],
     ["Taxes", terms.tax],
-  ];
+  ] as const;
+  return facts.flatMap(([name, words]) => (words === undefined ? [] : [[name, words] as const]));
 }

@@ -29,7 +29,7 @@ a { color: var(--accent); }
 .asked { margin: 0; }
 .logo { float: right; max-width: 220px; max-height: 56px; margin: 0 0 8px 24px; }
 .document .lead { margin-top: 16px; }
-.sign { display: grid; grid-template-columns: 1fr 1fr; gap: 28px 48px; margin-top: 30px; break-inside: avoid; } .sign p { margin: 0; border-top: 1px solid var(--edge); padding-top: 4px; font-size: 13px; color: var(--muted); min-height: 60px; } .sign h3 { margin: 0 0 44px; }
+.sign { display: grid; grid-template-columns: 1fr 1fr; gap: 28px 48px; margin-top: 30px; break-inside: avoid; } .sign p { margin: 0; border-top: 1px solid var(--edge); padding-top: 4px; font-size: 13px; color: var(--muted); min-height: 60px; } .sign h3 { margin: 0 0 44px; } .sign .total { grid-column: 1 / -1; border: 0; min-height: 0; color: var(--ink); font-weight: 600; }
 .lead, .summary { max-width: 76ch; }
 .summary { margin-top: 18px; }
 .verdict { font-size: 19px; font-weight: 600; max-width: 88ch; margin-bottom: 14px; }
@@ -168,7 +168,7 @@ tr[hidden], table.stack tr[hidden] { display: none; }
     --done-tint: #e5f3ea; --waiting-tint: #fbf0dc; --refused-tint: #fbe9e8; --failed-tint: #fbe9e8; --held-tint: #eeebf8; --open-tint: #eceeef;
     --series-1: #2b6c99; --series-2: #6fa8a3; --series-3: #c98f3c; --series-4: #8673b3; --series-5: #64905f;
     --series-6: #b2666b; --series-7: #8a949e; --series-8: #3f5178; }
-  @page { size: A4; margin: 12mm; }
+  @page { size: A4; margin: 12mm 12mm 16mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt system-ui, sans-serif; color: #444; } }
   body { font-size: 10pt; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   nav, .skip, .tools { display: none; } thead button::after { display: none; }
   header.top, main, footer { max-width: none; padding-inline: 0; }
@@ -178,11 +178,11 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   table { font-size: 8.5pt; } .small, td small, th small, .plain, td ul, thead th, .chip { font-size: 8pt; }
   th, td { padding: 4px 6px 4px 0; overflow-wrap: break-word; } thead th { overflow-wrap: anywhere; } td.short, thead th { white-space: normal; } .chip { white-space: nowrap; } td.words, th[scope="row"], #offers td.words, #offers th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; } .client th[scope="row"] { width: 38%; } .client #delivery, .client #plan > :nth-child(1 of .scroll) { break-before: page; } .client .columns { grid-template-columns: repeat(2, 1fr); } footer { font-size: 8pt; padding: 0; }
   .cards > div { flex-basis: 23%; padding: 8px 10px; outline: 1px solid var(--line); } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
-  tr, figure, .steps > li, .cards, .attention li { break-inside: avoid; }
-  h2, h3 { break-after: avoid; }
+  tfoot { display: table-row-group; } tr, figure, .steps > li, .cards, .attention li { break-inside: avoid; }
+  h2, h3, caption { break-after: avoid; }
   details:not(.appendix) { display: none; } details.appendix::details-content { content-visibility: visible; display: block; block-size: auto; }
   details.appendix { break-before: page; } details.appendix > summary { list-style: none; border: 0; padding: 0; color: var(--ink); font-size: 14pt; font-weight: 600; } details.appendix > section { border: 0; padding: 0; }
   .calendar td i { padding: 3px 4px; }
-  footer p { display: inline; } .document td.short { white-space: nowrap; } .document .scroll { break-inside: avoid; } .document thead th { overflow-wrap: normal; } .document .lead { margin: 12pt 0 0; font-size: 9pt; max-width: none; }
+  footer p { display: inline; } .document td.short { white-space: nowrap; } .document thead th { overflow-wrap: normal; } .document h1 { font-size: 15pt; } .sign { margin-top: 14pt; row-gap: 8pt; } .sign h3 { margin-bottom: 30pt; } .sign p { min-height: 0; } .document section > .facts { margin-top: 12pt; } .document .lead { margin: 12pt 0 0; font-size: 9pt; max-width: none; }
 }
 `;
