@@ -231,7 +231,7 @@ export const softFields = ["channels", "content", "countries", "limits.max_cpm",
 export type SoftField = (typeof softFields)[number];
 
 export interface Limits {
-  /** Highest price for 1,000 impressions, in the budget's currency. */
+  /** Max. CPM, in the budget's currency. */
   readonly maxCpm?: Money;
   /** 0 to 1 of the whole budget. */
   readonly maxSharePerSeller?: number;

@@ -19,6 +19,21 @@ export function inARow(reasons: readonly string[]): string {
   return reasons.join("; ").replaceAll(/(?<=[.!?]); /g, " ");
 }
 
+/** ISO 3166-1 codes as people call the countries: `Germany, Austria`. */
+export function countryNames(codes: readonly string[]): string {
+  return codes.map(countryName).join(", ");
+}
+
+function countryName(code: string): string {
+  const name =
+    namesOfCountries.get(code) ?? (/^[A-Z]{2}$/.test(code) ? displayed.of(code) : undefined) ?? code;
+  namesOfCountries.set(code, name);
+  return name;
+}
+
+const namesOfCountries = new Map<string, string>();
+const displayed = new Intl.DisplayNames(["en"], { type: "region" });
+
 /** A share of 0 to 1: `15 %`. */
 export function percent(share: number): string {
   return `${Number((share * 100).toFixed(2))} %`;

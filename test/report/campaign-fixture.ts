@@ -551,7 +551,7 @@ function rankingRows(): RankingRow[] {
       offerId: offer.id,
       gate: tooDear ? "fail" : offer.cpm ? "pass" : "unknown",
       gateReasons: tooDear
-        ? ["EUR 41.20 for 1,000 impressions is above the limit of EUR 34.00."]
+        ? ["EUR 41.20 CPM is above the limit of EUR 34.00."]
         : offer.cpm
           ? []
           : ["No price was given."],

@@ -45,7 +45,7 @@ describe("the page", () => {
       "with EUR\u00a00.60 of ad serving",
       "injection signs:",
       "speaks to a model, hidden characters",
-      "would rank first at EUR\u00a09.40 for 1,000 impressions or less",
+      "would rank first at EUR\u00a09.40 CPM or less",
       "Would pass at EUR\u00a034.00",
       "price from 22 to 61",
       "Guaranteed only",

@@ -76,7 +76,7 @@ export function richCampaign(): CampaignState & WithScenarios {
         wishes: [
           { text: "at least 20 % on CTV", dropping: "EUR 250,000.00 would go to 7 packages" },
           {
-            text: "at most EUR 34.00 for 1,000 impressions",
+            text: "at most EUR 34.00 CPM",
             dropping: "the other terms would still conflict",
           },
         ],
@@ -98,7 +98,7 @@ export function richCampaign(): CampaignState & WithScenarios {
         change: "at least 80 % with guaranteed delivery",
         total: money(190_000_00, "EUR"),
         lines: 3,
-        conflict: { wishes: [{ text: "at most EUR 34.00 for 1,000 impressions", dropping: "7 packages" }] },
+        conflict: { wishes: [{ text: "at most EUR 34.00 CPM", dropping: "7 packages" }] },
         differences: ["Run of network is left out."],
       },
     ],

@@ -210,7 +210,7 @@ describe("an approval that is not one", () => {
     await story.run();
     expect(await waitingStep(story, kiosk)).toMatchObject({
       status: "refused",
-      reason: expect.stringContaining("nobody decided in time"),
+      reason: expect.stringContaining("the approval expired on"),
     });
     const again = await replay(
       readBundle(JSON.stringify(await exportBundle(story.app.ledger, story.campaignId))),

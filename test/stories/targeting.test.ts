@@ -90,7 +90,9 @@ describe.each(faces)("orders in %s", (_, face) => {
     const blunt = offers.find(({ sellerId }) => sellerId === "blunt.example");
     expect(ranking?.rows.find(({ offerId }) => offerId === blunt?.id)).toMatchObject({
       gate: "fail",
-      gateReasons: ["may also run in FR, NL: its seller does not say that it can keep it to DE, AT"],
+      gateReasons: [
+        "may also run in France, Netherlands: its seller does not say that it can keep it to Germany, Austria",
+      ],
     });
 
     const line = plan?.lines.find(({ sellerId }) => sellerId === "keen.example");
@@ -217,7 +219,8 @@ it("asks a person once where the brief calls its countries soft and an order can
     field: "countries",
     held: "none",
     hard: true,
-    reason: "may also run in FR, NL: its seller does not say that it can keep it to DE, AT",
+    reason:
+      "may also run in France, Netherlands: its seller does not say that it can keep it to Germany, Austria",
   });
   const questions = preflight?.findings.filter(({ result }) => result === "ask");
   expect(questions).toEqual([expect.objectContaining({ check: "targeting", where: "countries" })]);

@@ -21,7 +21,7 @@ const count = z.int().positive();
 
 /** The limits of `brief.yaml`. */
 export const limits = z.strictObject({
-  max_cpm: optional(amount, "Highest price for 1,000 impressions, in the budget's currency.", "18.00 EUR"),
+  max_cpm: optional(amount, "Max. CPM, in the budget's currency.", "18.00 EUR"),
   max_share_per_seller: optional(
     share,
     "Largest part of the budget for one seller: a percentage or a fraction of 1.",

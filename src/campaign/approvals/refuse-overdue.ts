@@ -19,7 +19,7 @@ export async function refuseOverdue({
         type: "step-rejected",
         stepId: id,
         by: approvalWindow,
-        reason: `nobody decided in time, by ${new Date(until).toISOString()}`,
+        reason: `not booked: the approval expired on ${expiry.format(until)} UTC`,
       },
       `rejected/${id}`,
       // Somebody may have decided meanwhile.
@@ -27,6 +27,8 @@ export async function refuseOverdue({
     );
   }
 }
+
+const expiry = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
 
 /**
  * When a step that waits for a person is refused, in UTC milliseconds: one window after it was first sent to people or

@@ -53,7 +53,7 @@ export function checkPrice({ brief, usualPrice }: FeasibilityFacts): Feasibility
   return {
     check: "price",
     result: "doubtful",
-    text: `${formatMinor(named, budget.currency)} for 1,000 impressions is less than half of ${usual}, ${usualPrice.basis}: few offers will be under it`,
+    text: `${formatMinor(named, budget.currency)} CPM is less than half of ${usual}, ${usualPrice.basis}: few offers will be under it`,
     remedies: [`a price nearer to ${usual}`, "channels that cost less"],
   };
 }

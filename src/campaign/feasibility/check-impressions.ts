@@ -28,7 +28,7 @@ export function checkImpressions(facts: FeasibilityFacts): FeasibilityFinding | 
   const span = sure === best ? "" : `, between ${roundedApart(sure, best).join(" and ")}`;
   const text =
     `needs ${needs} impressions: ${needed.text}; ` +
-    `${formatMoney(budget)} at ${prices(planned, budget.currency)} for 1,000 (${planned.basis}) buys ${buys}${span}`;
+    `${formatMoney(budget)} at ${prices(planned, budget.currency)} CPM (${planned.basis}) buys ${buys}${span}`;
   if (sure >= needed.impressions) return { check: "impressions", result: "holds", text, remedies: [] };
   const isHopeless = boughtAt(Math.min(planned.low, usualPrice.cpm * rare), budget) < needed.impressions;
   return {
@@ -55,7 +55,7 @@ function remediesFor(brief: Brief, needed: Needed, planned: UsualPrice, sure: nu
   ];
   const cheaper = Math.floor((budget.minor * 1000) / needed.impressions);
   if (cheaper > 0 && cheaper >= planned.cpm * rare)
-    remedies.push(`a price of ${formatMinor(cheaper, currency)} for 1,000`);
+    remedies.push(`a CPM of ${formatMinor(cheaper, currency)}`);
   if (kpi?.metric === "impressions") {
     remedies.push(`a target of ${formatCount(floored(sure))} impressions`);
     return remedies;

@@ -158,7 +158,7 @@ function notSold(offer: Offer, brief: Brief): string | undefined {
   const { flights = [] } = brief;
   if (isWhole(offer) && flights.length > 1)
     return "it is sold for the whole flight, and the brief runs in bursts";
-  if (!isPricedFor(offer, brief)) return "it has no price for 1,000 impressions";
+  if (!isPricedFor(offer, brief)) return "it has no CPM";
   if (offer.auction && !isBidTaken(offer)) return "there is no bid at or over its floor";
   if (isWhole(offer) && offer.price === undefined) return "it has no price";
   return undefined;

@@ -59,7 +59,7 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
       without: (brief) => [{ ...brief, channels: [] }],
     })),
     ...given(maxCpm, (most) =>
-      limitRelaxation(`no more than ${formatMoney(most)} for 1,000 impressions`, { maxCpm: undefined }),
+      limitRelaxation(`no more than ${formatMoney(most)} CPM`, { maxCpm: undefined }),
     ),
     ...given(limits.leastPerLine, (least) =>
       limitRelaxation(`at least ${formatMoney(least)} for a line`, { leastPerLine: undefined }),

@@ -83,7 +83,7 @@ export function changeText(change: Change, { budget }: Brief): string {
         ? "no limit on one seller's share"
         : `at most ${percent(change.share)} of the budget at one seller`;
     case "max-cpm":
-      return `no more than ${formatMoney(change.price)} for 1,000 impressions; bids stay as they were chosen`;
+      return `no more than ${formatMoney(change.price)} CPM; bids stay as they were chosen`;
     case "channel-share":
       return `${percent(change.min)} to ${percent(change.max)} of the budget on ${channelName(change.channel)}`;
     case "without-seller":

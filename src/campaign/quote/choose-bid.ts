@@ -52,7 +52,7 @@ function aimOf({ option, least, cap, inventory }: BidLimits): Aim | undefined {
     basis: "what its seller's forecast prices the inventory at",
   };
   const usual = priced || (usualWin(option.price_guidance) ?? (least > 0 ? aboveFloor : undefined));
-  const capped = { amount: cap, basis: "capped by the brief's highest price for 1,000 impressions" };
+  const capped = { amount: cap, basis: "capped by the brief's max. CPM" };
   return usual && cap < usual.amount ? capped : usual;
 }
 

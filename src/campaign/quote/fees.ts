@@ -27,9 +27,7 @@ export function readFees(raw: unknown, currency: string): Fees {
     percent += share ?? 0;
     perThousand += each ?? 0;
     named.push(
-      share === undefined
-        ? `${title}: ${each} ${currency} for 1,000 impressions`
-        : `${title}: ${share} % of the price`,
+      share === undefined ? `${title}: ${each} ${currency} CPM` : `${title}: ${share} % of the price`,
     );
   }
   return { factor: 1 + percent / 100, perThousand, named };

@@ -76,8 +76,7 @@ function onScale(
   notes.assumptions.push(...conversion.assumptions);
   const thousand = costOfThousand(cost, conversion, input.forecast);
   if (thousand === undefined) notes.missing.push(missingOfThousand(conversion));
-  else if (fees.named.length > 0)
-    notes.assumptions.push("its fees are part of the price of 1,000 impressions");
+  else if (fees.named.length > 0) notes.assumptions.push("its fees are part of its CPM");
   const own = ownCost(cost, conversion, fees);
   const most = Math.max(0, thousand?.high ?? 0, own?.high ?? 0);
   const factor = most > 0 ? scaleOf(most * fees.factor + fees.perThousand, input, notes) : undefined;
@@ -121,7 +120,7 @@ function fixedPrice(option: PricingOption, conversion: Conversion, { assumptions
     return {};
   }
   if (units > 1) assumptions.push(`the price of the whole flight is ${formatMoney(price)}`);
-  if (isWhole) assumptions.push("the price of 1,000 impressions is the whole price over the forecast");
+  if (isWhole) assumptions.push("its CPM is the whole price over the forecast");
   return { price, cost: exactly(cost) };
 }
 

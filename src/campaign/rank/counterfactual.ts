@@ -81,7 +81,7 @@ export function explainCounterfactual(
   { first, passes }: Counterfactual,
   { isFirst, currency }: { readonly isFirst: boolean; readonly currency: string },
 ): string {
-  const show = (price: number) => `${formatMoney(money(price, currency))} for 1,000 impressions`;
+  const show = (price: number) => `${formatMoney(money(price, currency))} CPM`;
   const standsFirst = isFirst ? "stays first up to" : "would rank first at";
   return [
     passes && `would pass at ${show(passes)} or less`,

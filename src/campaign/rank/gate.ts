@@ -114,7 +114,7 @@ function pricedCheck(context: RankContext): Check {
 }
 
 function unpriced({ missing }: Offer): Objection {
-  return unknown(`no price for 1,000 impressions; missing: ${missing.join(", ") || "price"}`);
+  return unknown(`no CPM; missing: ${missing.join(", ") || "price"}`);
 }
 
 function biddable(offer: Offer): Objection | undefined {
@@ -137,14 +137,12 @@ function highestPriceCheck(context: RankContext): Check {
     if (cpm === undefined || cpm.high <= limit * margin) return undefined;
     if (cpm.low <= limit * margin)
       return {
-        ...unknown(
-          `${show(cpm.low)} to ${show(cpm.high)} for 1,000 impressions may be over the limit of ${show(limit)}`,
-        ),
+        ...unknown(`${show(cpm.low)} to ${show(cpm.high)} CPM may be over the limit of ${show(limit)}`),
         isPrice: true,
       };
     const over = auction
-      ? `the floor is worth ${show(cpm.low)} for 1,000 impressions, over the limit of ${show(limit)}`
-      : `${show(cpm.low)} for 1,000 impressions is over the limit of ${show(limit)}`;
+      ? `the floor is worth ${show(cpm.low)} CPM, over the limit of ${show(limit)}`
+      : `${show(cpm.low)} CPM is over the limit of ${show(limit)}`;
     return { ...fail(over), isPrice: true };
   };
 }

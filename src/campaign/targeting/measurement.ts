@@ -30,8 +30,7 @@ function rateHold(name: keyof typeof metrics, { atLeast, vendor }: LeastRate, st
   const words = `${name} of at least ${percent(atLeast)}`;
   return ({ promised = {} }) => {
     const rate = promised[name];
-    if (rate === undefined)
-      return { field, held: "brief", reason: `${words}: its seller does not say what it promises` };
+    if (rate === undefined) return { field, held: "brief", reason: `${words}: no guarantee given` };
     const objection = objectionTo(rate, { atLeast, vendor, standard });
     if (objection !== undefined) return { field, held: "none", reason: `${words}: ${objection}` };
     return {

@@ -1,4 +1,5 @@
 import type { Brief, Places } from "../../brief/brief.ts";
+import { countryNames } from "../../lib/english.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import { type Constraint, circlesAround, type Targetable } from "../model/people/targeting.ts";
 import { placesInWords } from "./asks-in-words.ts";
@@ -9,19 +10,19 @@ export function inCountries(brief: Brief): Hold[] {
   const { countries: wantedCountries, places } = brief;
   if (wantedCountries.length === 0) return [];
   const own = { field: "countries", hard: true } as const;
-  const all = wantedCountries.join(", ");
+  const all = countryNames(wantedCountries);
   const within = kinds.filter(({ has }) => has(places?.include ?? {}));
   const keptTo = ordersFor((there) => ({
     ...own,
     held: "wire",
-    reason: `kept to ${there.join(", ")} by the order`,
+    reason: `geo-targeted: ${countryNames(there)}`,
     sent: { targeting_overlay: { geo_countries: there } },
   }));
   const notKept = (soldIn: Offer["countries"], canKeep: boolean | undefined): Constraint => {
     if (soldIn === undefined && canKeep === undefined)
       return { ...own, held: "brief", reason: `does not say where it runs; ${all} is asked for` };
-    const beyond = soldIn?.filter((code) => !wantedCountries.includes(code)).join(", ");
-    const where = beyond === undefined ? "outside of it" : `in ${beyond}`;
+    const beyond = soldIn?.filter((code) => !wantedCountries.includes(code));
+    const where = beyond === undefined ? "outside of it" : `in ${countryNames(beyond)}`;
     const why =
       canKeep === false ? "its seller cannot keep it to" : "its seller does not say that it can keep it to";
     return { ...own, held: "none", reason: `may also run ${where}: ${why} ${all}` };
@@ -39,10 +40,10 @@ export function inCountries(brief: Brief): Hold[] {
           ...(targetable.countries === true && { sent: keptTo(wantedCountries).sent }),
         };
       if (soldIn?.every((code) => wantedCountries.includes(code)))
-        return { ...own, held: "product", reason: `runs in ${soldIn.join(", ")} alone` };
+        return { ...own, held: "product", reason: `runs in ${countryNames(soldIn)} alone` };
       // An order for places of these countries and for the countries as well would be for all of them at some sellers.
       if (within.some(({ can }) => can(targetable, places?.include ?? {}) === true))
-        return { ...own, held: "wire", reason: "kept to places in them by the order" };
+        return { ...own, held: "wire", reason: "geo-targeted: places in them" };
       const there = wantedCountries.filter((code) => soldIn === undefined || soldIn.includes(code));
       if (targetable.countries === true && there.length > 0) return keptTo(there);
       return notKept(soldIn, targetable.countries);
@@ -162,9 +163,9 @@ const kinds: readonly Kind[] = [
     can: ({ circles }) => circles,
     beyondWords: ({ cities = [] }, { cities: out }) =>
       out !== undefined
-        ? "orders have no word for leaving a city out; name postal areas"
+        ? "leaving a city out cannot be booked; name postal areas"
         : cities.some(({ circle }) => circle === undefined)
-          ? "orders have no word for a city without a circle around it"
+          ? "a city without a circle around it cannot be booked"
           : undefined,
   },
 ];

@@ -29,7 +29,7 @@ export function paced(brief: Brief): Hold[] {
           return {
             field,
             held: "brief",
-            reason: "orders have no word for this curve: its seller is judged by an even one",
+            reason: "this pacing cannot be booked: delivery is measured against an even one",
           };
       }
     },
@@ -72,7 +72,7 @@ export function inLanguages({ languages: language }: Brief): Hold[] {
 /** An audience in words has no place in an order; a signal that stands for it is chosen with the plan. */
 export function inWords({ audience }: Brief): Hold[] {
   if (audience === undefined) return [];
-  return [() => ({ field: "audience", held: "brief", reason: "said to its seller in words" })];
+  return [() => ({ field: "audience", held: "brief", reason: "requested in writing" })];
 }
 
 /** Orders have no word for ages and gender: audiences and signals stand for them. */
@@ -89,7 +89,7 @@ export function toPeople({ demographics, minimumAge: min }: Brief): Hold[] {
           () => ({
             field: "demographics" as const,
             held: "brief" as const,
-            reason: `people ${whom.join(", ")}: orders have no word for it`,
+            reason: `people ${whom.join(", ")}: cannot be booked as targeting; requested in writing`,
           }),
         ]),
     ...(min === undefined
@@ -172,7 +172,7 @@ export function amongContent({ content = {} }: Brief): Hold[] {
           () => ({
             field: "content.avoid" as const,
             held: "brief" as const,
-            reason: `away from ${avoid.join(", ")}: orders have no word for it`,
+            reason: `away from ${avoid.join(", ")}: cannot be booked as targeting; requested in writing`,
           }),
         ]),
   ];

@@ -48,9 +48,7 @@ export function changeText(output: BuyChangeOutput): string {
     ...statusLines(status, reason),
     ...findings.map((finding) => `  NOT AS ASKED: ${finding}`),
     ...(spent === undefined ? [] : [`  the seller reports ${formatMoney(spent)} as spent`]),
-    ...retained.map(
-      ({ stepId, planAmount }) => `  ${stepId} binds ${formatMoney(planAmount)} of the budget from now on`,
-    ),
+    ...retained.map(({ planAmount }) => `  Committed there is now ${formatMoney(planAmount)}`),
     ...(status === "escalated" ? [`  flightdesk approve ${step}`] : []),
   ].join("\n");
 }

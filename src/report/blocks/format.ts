@@ -134,7 +134,7 @@ export function evenInstead(lines: readonly { readonly curve?: SentCurve }[]): s
 export const curveInWords: Readonly<Record<SentCurve, string>> = {
   even: "even",
   front_loaded: "front-loaded",
-  "even-instead": "even, as orders have no word for the brief's",
+  "even-instead": "even, as the brief's cannot be booked",
 };
 
 /** `cpm-auction` as `CPM auction`. */

@@ -227,7 +227,7 @@ function moneyBar(money: Amounts): Markup | undefined {
     { label: "with sellers, not confirmed", amount: money.inDoubt, fill: "fill-waiting" },
     { label: "not sent", amount: money.plannedNotCommitted, fill: "fill-open" },
     { label: "refused or failed", amount: money.stopped, fill: "fill-stopped" },
-    { label: "cut by conditions or changes", amount: money.adjusted, fill: "fill-adjusted" },
+    { label: "reduced by conditions or changes", amount: money.adjusted, fill: "fill-adjusted" },
     { label: "unallocated", amount: subtract(money.budget, money.planned), fill: "fill-rest" },
   ].filter(({ amount }) => amount.minor > 0);
   if (places.length < 2) return undefined;

@@ -10,7 +10,7 @@ export const constraintsSchema = each({
   enforcedBy: z
     .enum(holdings)
     .describe(
-      "wire: sent with the order, its seller takes it; product: the product is no wider; brief: asked of the seller in words; none: not enforceable",
+      "wire: sent with the order, its seller takes it; product: the product is no wider; brief: requested, not guaranteed; none: not enforceable",
     ),
   hard: z.boolean().describe("an offer that cannot hold it is not bought, unless the brief calls it soft"),
   reason: z.string(),
@@ -20,7 +20,7 @@ type Constraints = Described<typeof constraintsSchema>;
 const holdingWords: Readonly<Record<Holding, string>> = {
   wire: "in the order",
   product: "by the package itself",
-  brief: "asked of the seller in words",
+  brief: "requested, not guaranteed",
   none: "cannot be held",
 };
 

@@ -38,11 +38,11 @@ export const method: Section<{ readonly policies: Policies; readonly exchange?: 
 
 /** How the report's figures come about; the same in every rendering. */
 export const methodNotes: readonly string[] = [
-  "Prices are made comparable as the price of 1,000 impressions in the brief's currency. Each conversion is written beside the offer; what a seller did not say is shown as missing, never assumed.",
+  "Prices are made comparable as a CPM in the brief's currency. Each conversion is written beside the offer; what a seller did not say is shown as missing, never assumed.",
   "An offer that breaks a hard limit, or may break one, is shown and not bought.",
   "Each package is bought in its seller's own currency, at the exchange rates pinned when the campaign began, rounded down.",
   "Data of audience signals is billed by use. Its cost is kept back inside the package's amount, for the most impressions that the media budget can buy.",
-  "Committed is what sellers have confirmed and what was sent to them without a final answer. Bought, waiting, not sent, refused or failed, cut by conditions or changes, and unallocated add up to the budget.",
+  "Committed is what sellers have confirmed and what was sent to them without a final answer. Bought, waiting, not sent, refused or failed, reduced by conditions or changes, and unallocated add up to the budget.",
   "Spend in other currencies is converted at the same pinned rates, to the nearest minor unit. Days are planned, and sellers measured, by the curve that each order gives its seller: an even one where it names none or orders have no word for the brief's.",
   "Delivery is what sellers report; oddities in a report are listed with it.",
 ];

@@ -113,7 +113,7 @@ function readBack({ at, made, findings, spent, retained }: NonNullable<BuyChange
     words: "Read back, as asked for",
     details: textsOf(
       spent && `${formatMoney(spent)} is spent.`,
-      retained.map(({ stepId, planAmount }) => `${stepId} binds ${formatMoney(planAmount)} from now on.`),
+      retained.map(({ planAmount }) => `Committed there is now ${formatMoney(planAmount)}.`),
     ),
   };
 }

@@ -35,10 +35,10 @@ describe("the budget against the target", () => {
       result: "contradicts",
       text:
         "needs 261 million impressions: 5,000,000 people, 3 times a week over 17.4 weeks; " +
-        "USD 3,500,000.00 at USD 15.00 for 1,000 (usual for CTV, and no more than the brief pays) buys 233 million",
+        "USD 3,500,000.00 at USD 15.00 CPM (usual for CTV, and no more than the brief pays) buys 233 million",
       remedies: [
         "a budget of USD 3,921,428.58",
-        "a price of USD 13.38 for 1,000",
+        "a CPM of USD 13.38",
         "a frequency of 2.6 per week",
         "a reach of 4,460,000 people",
       ],
@@ -52,7 +52,7 @@ describe("the budget against the target", () => {
     );
     expect(onVideo).toMatchObject({ result: "doubtful" });
     expect(onVideo?.text).toContain(
-      "USD 3,500,000.00 at USD 12.00 (USD 9.00 to USD 15.00) for 1,000 (usual for online video) buys 292 million, between 233 million and 389 million",
+      "USD 3,500,000.00 at USD 12.00 (USD 9.00 to USD 15.00) CPM (usual for online video) buys 292 million, between 233 million and 389 million",
     );
     expect(onVideo?.remedies[0]).toBe(
       "a budget of about USD 3,137,142.87, between USD 2,352,857.15 and USD 3,921,428.58",
@@ -73,7 +73,7 @@ describe("the budget against the target", () => {
     const { maxCpm: _, ...limits } = households.limits;
     const open = finding({ ...households, limits, budget: money(500_000_000, "USD") }, "impressions");
     expect(open).toMatchObject({ result: "doubtful" });
-    expect(open?.text).toContain("USD 28.00 (USD 21.00 to USD 35.00) for 1,000 (usual for CTV)");
+    expect(open?.text).toContain("USD 28.00 (USD 21.00 to USD 35.00) CPM (usual for CTV)");
   });
 
   it("holds where the budget buys enough", () => {
@@ -236,9 +236,7 @@ it("doubts a price under half of what is usual, in the brief's own currency", ()
   );
   expect(cheap).toMatchObject({ result: "doubtful" });
   const usual = 28 * (exchangeRate(exchange, "USD", "EUR") ?? Number.NaN);
-  expect(cheap?.text).toContain(
-    `EUR 5.00 for 1,000 impressions is less than half of EUR ${usual.toFixed(2)}`,
-  );
+  expect(cheap?.text).toContain(`EUR 5.00 CPM is less than half of EUR ${usual.toFixed(2)}`);
 });
 
 function withRemedy(brief: Brief, remedy: string): Brief {

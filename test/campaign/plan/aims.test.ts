@@ -227,7 +227,7 @@ describe("a cost is a ceiling on the average", () => {
       kpi: { metric: "cpm", target: 6 },
     });
     expect(euros).toEqual({ a: 4000, b: 5000 });
-    expect(plan.overTarget?.text).toContain("costs EUR 10.00 for 1,000");
+    expect(plan.overTarget?.text).toContain("costs EUR 10.00 CPM");
   });
 
   test("a looser one brings no less, and none is exceeded", { timeout: 60_000 }, async () => {

@@ -128,7 +128,7 @@ test("where no offer may be bought, the plan says what keeps most of them out", 
   const alike = ["birch.example", "cedar.example"].map((sellerId) => offer({ sellerId, cpm: undefined }));
   expect((await plan([dear, ...alike])).binding).toEqual([
     "no offer may be bought: EUR 50,000.00 stay unallocated",
-    expect.stringMatching(/^2 of 3 offers: no price for 1,000 impressions/),
+    expect.stringMatching(/^2 of 3 offers: no CPM/),
     expect.stringMatching(/^[^ ]+: the minimum spend of EUR 90,000.00 is more than the budget/),
   ]);
 });
@@ -298,7 +298,7 @@ test("each line says what it buys, with its figures", async () => {
   expect(line?.lineId).toBe("apex.example/product");
   expect(line?.budget.currency).toBe("USD");
   expect(line?.reason).toMatch(
-    /^Scores \d+\.\d, place 1 of 1 that may be bought; EUR 50,000\.00 at EUR 4\.00 for 1,000 buys 12,500,000 of 20,000,000 expected impressions\.$/,
+    /^Scores \d+\.\d, place 1 of 1 that may be bought; EUR 50,000\.00 at EUR 4\.00 CPM buys 12,500,000 of 20,000,000 expected impressions\.$/,
   );
 });
 

@@ -35,7 +35,7 @@ const briefs: readonly { asks: string; one: Brief; wishes: readonly string[] }[]
   {
     asks: "more television than there is at its price",
     one: brief(limits({ maxCpm: euro(30), channelShares: { ctv: { min: 0.3 } } })),
-    wishes: ["no more than EUR 30.00 for 1,000 impressions", "at least 30 % of the budget on CTV"],
+    wishes: ["no more than EUR 30.00 CPM", "at least 30 % of the budget on CTV"],
   },
   {
     asks: "nearly all of one channel, where one seller gets half at most",
@@ -55,7 +55,7 @@ const briefs: readonly { asks: string; one: Brief; wishes: readonly string[] }[]
   {
     asks: "a price at which nothing is sold",
     one: brief(limits({ maxCpm: euro(2) })),
-    wishes: ["no more than EUR 2.00 for 1,000 impressions"],
+    wishes: ["no more than EUR 2.00 CPM"],
   },
   {
     asks: "for less than the smallest package",
@@ -193,7 +193,7 @@ describe("the desk's own rules", () => {
 
   it("are not named where the brief's terms conflict without them", async () => {
     const { conflict } = await under(brief(limits({ maxCpm: euro(2) })));
-    expect(conflict?.wishes.map(({ text }) => text)).toEqual(["no more than EUR 2.00 for 1,000 impressions"]);
+    expect(conflict?.wishes.map(({ text }) => text)).toEqual(["no more than EUR 2.00 CPM"]);
   });
 
   it("are why money stays where they refuse an offer that has room for it", async () => {

@@ -36,7 +36,7 @@ describe("money that is left", () => {
       'without "at most 60 % of the budget at one seller" it would be placed',
     );
     expect(await leftOf({ maxCpm: euros(4.5) }, [sells("a", 4, 3_000), sells("b", 5, 4_000)])).toBe(
-      'without "no more than EUR 4.50 for 1,000 impressions" EUR 4,000.00 of it would be placed',
+      'without "no more than EUR 4.50 CPM" EUR 4,000.00 of it would be placed',
     );
   });
 
@@ -59,7 +59,7 @@ describe("money that is left", () => {
       "the smallest package of b.example/b/cpm, EUR 8,000.00, is more than is left",
     );
     expect(await leftOf({ maxCpm: euros(4.5) }, [sells("a", 4, 3_000), sells("b", 5, 4_000)], false)).toBe(
-      "no other offer that may be bought has room for them; not to be bought are b.example/b/cpm: EUR 5.00 for 1,000 impressions is over the limit of EUR 4.50",
+      "no other offer that may be bought has room for them; not to be bought are b.example/b/cpm: EUR 5.00 CPM is over the limit of EUR 4.50",
     );
   });
 });

@@ -163,6 +163,6 @@ describe("an audience signal", () => {
     const choice = async (cpm: number) =>
       (await choose([offer()], [signal({ cpm })], limited)).targeted.signals?.[0];
     expect((await choice(5))?.signalId).toBeDefined();
-    expect((await choice(20))?.reason).toContain("over the limit");
+    expect((await choice(20))?.reason).toContain("over the max. CPM");
   });
 });

@@ -98,7 +98,7 @@ const models: [string, Record<string, unknown>, string[], [number, number, numbe
     { pricing_model: "flat-fee", fixed_price: 6000 },
     ["display"],
     [500, 600, 750],
-    ["the price of 1,000 impressions is the whole price over the forecast"],
+    ["its CPM is the whole price over the forecast"],
   ],
   // 960,000 JPY = 6000 EUR
   [
@@ -106,7 +106,7 @@ const models: [string, Record<string, unknown>, string[], [number, number, numbe
     { pricing_model: "flat_rate", fixed_price: 960_000, currency: "JPY" },
     ["display"],
     [500, 600, 750],
-    ["the price of 1,000 impressions is the whole price over the forecast", jpy],
+    ["its CPM is the whole price over the forecast", jpy],
   ],
   // 14 days at 750 USD = 10,500 USD = 8,400 EUR over the forecast
   [
@@ -116,7 +116,7 @@ const models: [string, Record<string, unknown>, string[], [number, number, numbe
     [700, 840, 1050],
     [
       "the price of the whole flight is USD 10,500.00",
-      "the price of 1,000 impressions is the whole price over the forecast",
+      "its CPM is the whole price over the forecast",
       "the flight counts as 14 whole days",
       usd,
     ],
@@ -222,7 +222,7 @@ describe("a bid", () => {
       "the median",
     ],
     ["is never under the floor", { floor: 8, price_guidance: { p50: 7 } }, undefined, 800, "bids the floor"],
-    ["is capped by the brief's limit", { floor: 8 }, 900, 900, "capped by the brief's highest price"],
+    ["is capped by the brief's limit", { floor: 8 }, 900, 900, "capped by the brief's max. CPM"],
     ["is the floor where the limit is under it", { floor: 8 }, 700, 800, "bids the floor"],
     // 9.00 EUR = 11.25 USD
     ["is limited in the seller's currency", { floor: 11, currency: "USD" }, 900, 1125, "capped"],

@@ -160,7 +160,7 @@ const rows: readonly Row[] = [
       ],
     },
     cpm: [1090, 1090, 1090],
-    says: "its fees are part of the price",
+    says: "its fees are part of its CPM",
   },
 ];
 
@@ -208,7 +208,7 @@ test("every pricing model in three currencies stands in one comparison", () => {
     expect(missing, what).not.toContain("price");
     expect(whole, what).toBe(/flat|time/.test(row.model) ? true : undefined);
   });
-  expect(offers.at(-1)?.fees).toEqual(["platform: 5 % of the price", "data: 0.4 EUR for 1,000 impressions"]);
+  expect(offers.at(-1)?.fees).toEqual(["platform: 5 % of the price", "data: 0.4 EUR CPM"]);
 });
 
 test("the price of a package of points is its smallest spend", () => {

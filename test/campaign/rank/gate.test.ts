@@ -17,7 +17,7 @@ test.each<[string, Offer, Brief, string, string | undefined]>([
     offer(),
     limited(399),
     "fail",
-    "EUR 4.00 for 1,000 impressions is over the limit of EUR 3.99",
+    "EUR 4.00 CPM is over the limit of EUR 3.99",
   ],
   ["holds a limit in another currency", offer(), limited(499, "USD"), "fail", "over the limit of EUR 3.99"],
   [
@@ -32,14 +32,14 @@ test.each<[string, Offer, Brief, string, string | undefined]>([
     offer({ cpm: { low: 300, mid: 400, high: 500 } }),
     limited(450),
     "unknown",
-    "EUR 3.00 to EUR 5.00 for 1,000 impressions may be over the limit of EUR 4.50",
+    "EUR 3.00 to EUR 5.00 CPM may be over the limit of EUR 4.50",
   ],
   [
     "fails an auction whose floor is over the limit",
     offer({ ...auction, cpm: { low: 400, mid: 460, high: 460 } }),
     limited(350),
     "fail",
-    "the floor is worth EUR 4.00 for 1,000 impressions, over the limit of EUR 3.50",
+    "the floor is worth EUR 4.00 CPM, over the limit of EUR 3.50",
   ],
   [
     "fails a bid under the floor",
@@ -158,10 +158,10 @@ test("fails where it runs elsewhere, alone or as well, and its seller does not k
   expect(gate(offer({ countries: ["DE"] })).gateReasons).toEqual(["does not deliver in NL, BE"]);
   const wide = offer({ countries: ["DE", "BE"] });
   expect(gate(wide).gateReasons).toEqual([
-    "may also run in DE: its seller does not say that it can keep it to NL, BE",
+    "may also run in Germany: its seller does not say that it can keep it to Netherlands, Belgium",
   ]);
   expect(gate({ ...wide, targetable: { countries: false } }).gateReasons).toEqual([
-    "may also run in DE: its seller cannot keep it to NL, BE",
+    "may also run in Germany: its seller cannot keep it to Netherlands, Belgium",
   ]);
   expect(gate({ ...wide, targetable: { countries: true } }).gate).toBe("pass");
   const soft = gateFor(context({ brief: brief({ countries: ["NL", "BE"], soft: ["countries"] }) }));

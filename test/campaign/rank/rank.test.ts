@@ -263,7 +263,7 @@ test("each part explains itself with its figures", () => {
       criterion: "price",
       value: 0.4444,
       weight: 35,
-      reason: "EUR 4.00 for 1,000 impressions against EUR 3.20, usual for display",
+      reason: "EUR 4.00 CPM against EUR 3.20, usual for display",
     },
     {
       criterion: "fit",
@@ -337,7 +337,7 @@ test("a preferred price costs points once it is passed, and says so", () => {
   expect(row?.parts[0]).toMatchObject({
     value: 0.375,
     reason:
-      "EUR 4.00 for 1,000 impressions against EUR 4.00, the brief's target; over the EUR 3.00 preferred, so 75 % of that counts",
+      "EUR 4.00 CPM against EUR 4.00, the brief's target; over the EUR 3.00 preferred, so 75 % of that counts",
   });
 });
 
@@ -357,9 +357,9 @@ test("says at what price an offer would pass and lead, and how far the weights h
   );
   // best has 17.5 points of its price, other 16.67, and 12.9 fewer of its size: 35 * 400 / (400 + p) = 30.67
   expect(said).toEqual([
-    expect.stringMatching(/^stays first up to EUR 4\.50 for 1,000 impressions$/),
-    expect.stringMatching(/^would rank first at EUR 0\.\d\d for 1,000 impressions or less$/),
-    "would pass at EUR 4.50 for 1,000 impressions or less; would rank first at EUR 3.99 for 1,000 impressions or less",
+    expect.stringMatching(/^stays first up to EUR 4\.50 CPM$/),
+    expect.stringMatching(/^would rank first at EUR 0\.\d\d CPM or less$/),
+    "would pass at EUR 4.50 CPM or less; would rank first at EUR 3.99 CPM or less",
   ]);
   expect(sensitivity.map(({ criterion, from, to }) => [criterion, from, to])).toContainEqual([
     "price",

@@ -258,18 +258,14 @@ const endings: readonly Ending[] = [
   },
   {
     cause: "every price over the limit",
-    state: market([seller("a")], [quote("a")], ["EUR 50.00 for 1,000 impressions is over the limit"]),
+    state: market([seller("a")], [quote("a")], ["EUR 50.00 CPM is over the limit"]),
     words: /fits the brief: EUR 50.00/,
     code: 1,
     next: "asks the market anew",
   },
   {
     cause: "no exchange rate",
-    state: market(
-      [seller("a")],
-      [quote("a")],
-      ["no price for 1,000 impressions; missing: exchange rate USD"],
-    ),
+    state: market([seller("a")], [quote("a")], ["no CPM; missing: exchange rate USD"]),
     words: /exchange rate USD/,
     code: 1,
     next: "asks the market anew",

@@ -67,7 +67,7 @@ export const constraintFields = [
 export type ConstraintField = (typeof constraintFields)[number];
 
 /**
- * wire: sent with the order, to a seller that takes it; product: the product is no wider; brief: asked of the seller in words;
+ * wire: sent with the order, to a seller that takes it; product: the product is no wider; brief: requested, not guaranteed;
  * none: its seller does not say that it can, and the product is wider.
  */
 export const holdings = ["wire", "product", "brief", "none"] as const;

@@ -156,5 +156,5 @@ function per(metric: GoalMetric): number {
 }
 
 function eachOf(metric: GoalMetric): string {
-  return metric === "impressions" ? "for 1,000" : "each";
+  return metric === "impressions" ? "CPM" : "each";
 }

@@ -45,7 +45,7 @@ function boughtWords(offer: Offer, amount: Money): string | undefined {
   const bought = `${count(impressionsFor(offer, amount.minor) ?? 0)} ${of}`;
   return response
     ? `${formatMoney(amount)} buys ${bought} by the seller's forecast`
-    : `${formatMoney(amount)} at ${formatMinor(cpm.mid, amount.currency)} for 1,000 buys ${bought}`;
+    : `${formatMoney(amount)} at ${formatMinor(cpm.mid, amount.currency)} CPM buys ${bought}`;
 }
 
 /** What limited the split, in words. */

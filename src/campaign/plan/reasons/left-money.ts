@@ -45,7 +45,7 @@ function noRoom({ problem: { groups }, spent, leftOut }: Decision): string {
   return `no other offer that may be bought ${room}; not to be bought are ${commonestReasons(leftOut).join("; ")}`;
 }
 
-/** What keeps most offers out, at most three reasons: `17 of 19 offers: no price for 1,000 impressions`; one alone is named. */
+/** What keeps most offers out, at most three reasons: `17 of 19 offers: no CPM`; one alone is named. */
 export function commonestReasons(leftOut: ReadonlyMap<string, string>): string[] {
   return [...groupBy([...leftOut], ([, reason]) => reason)]
     .toSorted(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1))

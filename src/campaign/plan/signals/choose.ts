@@ -103,7 +103,7 @@ function meantBy(name: string, usable: readonly Signal[]): Signal | string {
 }
 
 function termsOf({ cpm = 0, coverage }: Signal, currency: string): string {
-  const price = cpm === 0 ? "free" : `${formatMinor(cpm, currency)} for 1,000`;
+  const price = cpm === 0 ? "free" : `${formatMinor(cpm, currency)} CPM`;
   return coverage === undefined
     ? `${price}; it does not say whom it covers`
     : `${price}; it covers ${percent(coverage)} of its agent's population, which the sellers' forecasts do not allow for`;

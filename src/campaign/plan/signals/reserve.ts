@@ -32,7 +32,7 @@ export function reserve(
   if (data === 0)
     return used(line, signal, money(0, line.amount.currency), line.budget, line.expectedImpressions);
   if (isWhole(offer)) return refused("what is sold whole leaves nothing for data");
-  if (media === undefined) return refused("the media has no price for 1,000 impressions");
+  if (media === undefined) return refused("the media has no CPM");
   const tooDear = whyTooDear(data, media, { brief, exchange });
   if (tooDear !== undefined) return refused(tooDear);
 
@@ -51,9 +51,9 @@ function whyTooDear(
   { brief, exchange }: { brief: Brief; exchange?: ExchangeTable },
 ): string | undefined {
   if (data > media.mid * mostOfMedia * margin)
-    return `${formatMinor(data, brief.budget.currency)} for 1,000 is over ${mostOfMedia * 100} % of the media price`;
+    return `${formatMinor(data, brief.budget.currency)} CPM is over ${mostOfMedia * 100} % of the media price`;
   return media.high + data > highestCpm(brief, exchange) * margin
-    ? "media and data together may cost over the limit for 1,000 impressions"
+    ? "media and data together may cost over the max. CPM"
     : undefined;
 }
 

@@ -23,7 +23,7 @@ export const price: Criterion = {
           : "";
       return {
         value: priceValue(mid, scale),
-        reason: `${show(mid)} for 1,000 impressions against ${scale.against}${over}`,
+        reason: `${show(mid)} CPM against ${scale.against}${over}`,
       };
     };
   },
