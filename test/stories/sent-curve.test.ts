@@ -78,7 +78,7 @@ it("judges by an even curve, and says so, where orders have no word for the brie
     .filter((row) => row.flagged && kept.has(row.packageId))
     .map(({ packageId }) => packageId);
   expect(flagged.toSorted()).toEqual((await offBy(passed, story)).toSorted());
-  const words = "Orders have no word for the brief's pacing: sellers there are measured by an even curve.";
+  const words = "The brief's pacing cannot be booked: delivery there is measured against an even curve.";
   expect(statementMarkdown(statement)).toContain(words);
   const report = makeReport(await story.state());
   expect(new Set(report.plan?.calendar?.lines.map(({ curve }) => curve))).toEqual(new Set(["even-instead"]));

@@ -128,7 +128,7 @@ export function evenInstead(lines: readonly { readonly curve?: SentCurve }[]): s
   const count = lines.filter(({ curve }) => curve === "even-instead").length;
   if (count === 0) return "";
   const which = count === lines.length ? "" : ` of ${counted(count, "package")}`;
-  return ` Orders have no word for the brief's pacing${which}: sellers there are measured by an even curve.`;
+  return ` The brief's pacing cannot be booked${which}: delivery there is measured against an even curve.`;
 }
 
 export const curveInWords: Readonly<Record<SentCurve, string>> = {

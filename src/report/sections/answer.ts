@@ -86,12 +86,12 @@ type MaybeFact = readonly [name: string, fact: string | undefined];
 function factsOf({ target, budget, planned }: Answer): MaybeFact[] {
   const { currency } = budget;
   const targetFact: MaybeFact = ["Target", target ? formatKpi(target, currency) : "none named in the brief"];
-  if (planned === undefined) return [targetFact, ["The plan reaches", "nothing is planned"]];
+  if (planned === undefined) return [targetFact, ["Planned", "nothing is planned"]];
   const { metric, cost, impressions, cpm, frequency, missing } = planned;
   const share = shareOfTarget(target, planned);
   return [
     targetFact,
-    ["The plan reaches", expectedWords(planned)],
+    ["Planned", expectedWords(planned)],
     ["Against the target", share && `${share}${reachedWords(target, planned, currency)}`],
     ["Certainty", sentence(planned.certainty)],
     ["Cost", cost && priceWords(formatCpmRange(cost, currency), metric)],
@@ -122,7 +122,7 @@ function sentencesOf({ target, budget, planned }: Answer): string[] {
   const average = cpm === undefined ? "" : ` at an average CPM of ${formatMinor(cpm, currency)}`;
   return textsOf(
     targetFact,
-    `The plan reaches ${expectedWords(planned)}${of}${price}; ${planned.certainty}.`,
+    `Planned: ${expectedWords(planned)}${of}${price}; ${planned.certainty}.`,
     metric !== "impressions" && `${formatShort(impressions.mid)} impressions${average}.`,
     frequency && `Average frequency ${often(frequency)}.`,
     target !== undefined && planned.basis.includes(":") && sentence(planned.basis),

@@ -43,6 +43,6 @@ export const methodNotes: readonly string[] = [
   "Each package is bought in its seller's own currency, at the exchange rates pinned when the campaign began, rounded down.",
   "Data of audience signals is billed by use. Its cost is kept back inside the package's amount, for the most impressions that the media budget can buy.",
   "Committed is what sellers have confirmed and what was sent to them without a final answer. Bought, waiting, not sent, refused or failed, reduced by conditions or changes, and unallocated add up to the budget.",
-  "Spend in other currencies is converted at the same pinned rates, to the nearest minor unit. Days are planned, and sellers measured, by the curve that each order gives its seller: an even one where it names none or orders have no word for the brief's.",
+  "Spend in other currencies is converted at the same pinned rates, to the nearest minor unit. Days are planned, and sellers measured, by the curve that each order gives its seller: an even one where it names none or the brief's cannot be booked.",
   "Delivery is what sellers report; oddities in a report are listed with it.",
 ];
