@@ -19,9 +19,14 @@ function words(issue: z.core.$ZodRawIssue): string | undefined {
     case "invalid_format":
       return formats[issue.format];
     case "too_small":
-      return issue.origin === "string" ? "is empty" : `is too small; the least is ${issue.minimum}`;
+      if (issue.origin === "string") return "is empty";
+      return issue.inclusive === false
+        ? `must be more than ${issue.minimum}`
+        : `is too small; the least is ${issue.minimum}`;
     case "too_big":
-      return `is too large; the most is ${issue.maximum}`;
+      return issue.inclusive === false
+        ? `must be less than ${issue.maximum}`
+        : `is too large; the most is ${issue.maximum}`;
     case "unrecognized_keys":
       return `${issue.keys.map((key) => `"${key}"`).join(", ")} is not known here`;
     case "invalid_union":

@@ -82,6 +82,7 @@ export function brandDocument(agents: readonly Agent[], jwksOf: JwksOf) {
     house: { domain: "acme.example", name: "Acme" },
     brands: [{ id: "acme", domain: "acme.example", names: [{ en: "Acme" }] }],
     agents: agents.map((agent) => brandAgent(agent, jwksOf)),
+    identity_agent: agents.filter(({ kind }) => kind === "brand").map((agent) => brandAgent(agent, jwksOf)),
   };
 }
 

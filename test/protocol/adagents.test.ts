@@ -96,6 +96,15 @@ describe("a brand.json", () => {
     );
   });
 
+  it.each([
+    ["one entry", (entry: unknown) => entry],
+    ["several", (entry: unknown) => [entry]],
+  ])("knows who answers for the brand, as %s", (_, written) => {
+    const identity = { url: "https://brand.example/mcp", jwks_uri: "https://brand.example/keys" };
+    const [found] = readBrandFile({ identity_agent: written(identity) }, "address");
+    expect(found).toMatchObject({ kind: "brand", url: identity.url, jwksUri: identity.jwks_uri });
+  });
+
   it("may send to its company", () => {
     expect(redirectOf({ house: "house.example", region: "eu" })).toBe(
       "https://house.example/.well-known/brand.json",

@@ -80,6 +80,7 @@ test("well-known files name every agent and the governance agent's keys", async 
       },
     ]),
   );
+  expect(await read("/.well-known/brand.json")).toHaveProperty("identity_agent.0.type", "brand");
   expect(await read("/.well-known/jwks.json")).toMatchObject({ keys: [{ alg: "EdDSA", kty: "OKP" }] });
   expect(await (await fetch(sandbox.url)).text()).toContain("/sellers/nordlicht/mcp");
 });

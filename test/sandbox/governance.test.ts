@@ -229,6 +229,11 @@ test("keeps an audit log of syncs, checks and outcomes", async () => {
   await check(order(display(20_001)));
   const { entries } = await governance.call("get_plan_audit_logs", { plan_id: "plan-1" });
   expect(entries.map((one) => one.action)).toEqual(["sync", "check:denied"]);
+  const sent = { ...plan, plan_id: "plan-2" };
+  await governance.call("sync_plans", { idempotency_key: key(), plans: [sent] });
+  const ofAll = await governance.call("get_plan_audit_logs", {});
+  expect(ofAll.entries.map((one) => one.action)).toEqual(["sync", "check:denied", "sync"]);
+  expect((await governance.call("get_plan_audit_logs", { limit: 1 })).entries).toHaveLength(1);
 });
 
 test("a plan's version rises when the plan changes", async () => {

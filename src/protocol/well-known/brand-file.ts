@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../../lib/json-object.ts";
 
 /** An agent of a brand or its operator. */
 export interface BrandAgent {
@@ -24,6 +25,7 @@ const agentSchema = z.looseObject({
 const agentsSchema = z.looseObject({ agents: z.array(z.unknown()) });
 const portfolioSchema = z.looseObject({
   house: z.unknown().optional(),
+  identity_agent: z.unknown().optional(),
   brands: z.array(z.unknown()).optional().catch(undefined),
 });
 
@@ -32,11 +34,12 @@ const portfolioSchema = z.looseObject({
  * out. Throws where it names none.
  */
 export function readBrandFile(value: unknown, address: string): BrandAgent[] {
-  const { house, brands = [] } = portfolioSchema.safeParse(value).data ?? {};
+  const { house, identity_agent: identity, brands = [] } = portfolioSchema.safeParse(value).data ?? {};
   const lists = [value, house, ...brands].flatMap((holder) => {
     const named = agentsSchema.safeParse(holder);
     return named.success ? [named.data.agents] : [];
   });
+  if (identity !== undefined) lists.push([identity].flat().map(asBrandAgent));
   if (lists.length === 0) throw new Error(`${address} holds no list of agents`);
   return lists.flat().flatMap((item) => {
     const agent = agentSchema.safeParse(item);
@@ -44,6 +47,11 @@ export function readBrandFile(value: unknown, address: string): BrandAgent[] {
     const { type, id, url, jwks_uri, revocation_uri } = agent.data;
     return [{ kind: type, url, id, jwksUri: jwks_uri, revocationUri: revocation_uri }];
   });
+}
+
+/** Whoever answers for the brand's identity is its brand agent, whatever its entry calls it. */
+function asBrandAgent(entry: unknown): unknown {
+  return isObject(entry) ? { type: "brand", ...entry } : entry;
 }
 
 /** The one entry of the agent at exactly `url`. Undefined where there is none, or where two disagree on its keys. */

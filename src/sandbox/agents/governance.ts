@@ -28,6 +28,8 @@ export interface GovernanceOptions {
 }
 
 const validFor = 15 * 60_000;
+/** Of an audit log, the latest: what one answer holds. */
+const mostEntries = 1000;
 
 /** Checks calls against plans. A check reserves nothing: only a reported outcome commits budget. */
 export function governanceAgent({ clock, tokens, market, exchange, decide, dialect }: GovernanceOptions) {
@@ -185,11 +187,12 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, diale
     ),
     tool(tasks.check_governance, (request, { principal }) => check(request, principal)),
     tool(tasks.report_plan_outcome, (request, { principal }) => report(request, principal)),
-    tool(tasks.get_plan_audit_logs, ({ plan_id }, { principal }) => ({
-      entries: known(plan_id, principal).entries.map(({ conditions, ...one }) => ({
-        ...one,
-        conditions: conditions?.map((each) => ({ ...each })),
-      })),
+    tool(tasks.get_plan_audit_logs, ({ plan_id, limit = mostEntries }, { principal }) => ({
+      entries: (plan_id === undefined ? book.all(principal) : [known(plan_id, principal)])
+        .flatMap(({ entries }) => entries)
+        .sort((a, b) => a.timestamp.localeCompare(b.timestamp))
+        .slice(-limit)
+        .map(({ conditions, ...one }) => ({ ...one, conditions: conditions?.map((each) => ({ ...each })) })),
     })),
   ];
   return { tools, consult };

@@ -58,18 +58,23 @@ export function planBook(clock: Clock) {
     return records.get(idOf(plan_id, principal));
   }
 
+  /** Every plan of a principal. */
+  function all(principal: string): PlanRecord[] {
+    return [...records].flatMap(([id, record]) =>
+      id === idOf(record.plan.plan_id, principal) ? [record] : [],
+    );
+  }
+
   /** A principal's plan for a brand that was created or changed last. */
   function latestOf(brand: string | undefined, principal: string): PlanRecord | undefined {
-    return [...records.entries()].findLast(
-      ([id, { plan }]) => plan.brand.domain === brand && id === idOf(plan.plan_id, principal),
-    )?.[1];
+    return all(principal).findLast(({ plan }) => plan.brand.domain === brand);
   }
 
   function log(record: PlanRecord, entry: Omit<Entry, "timestamp">): void {
     record.entries.push({ timestamp: isoTime(clock.now()), ...entry });
   }
 
-  return { put, find, latestOf, log };
+  return { put, find, all, latestOf, log };
 }
 
 /** What is committed on a plan, by all sellers or by one. */

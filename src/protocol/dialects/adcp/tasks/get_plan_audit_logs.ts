@@ -8,7 +8,7 @@ export const get_plan_audit_logs: Codec = {
   request: {
     write: ({ plan_id, ...rest }) => ({
       ...without(rest, "governance_context"),
-      plan_ids: [plan_id],
+      ...(plan_id !== undefined && { plan_ids: [plan_id] }),
       include_entries: true,
     }),
     read: ({ plan_ids, ...rest }) => ({
