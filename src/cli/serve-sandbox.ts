@@ -18,6 +18,8 @@ export interface ServeSandboxFlags {
   readonly faults?: string;
   /** Slugs of sellers that want a login. */
   readonly oauth?: readonly string[];
+  /** Further tenants: name by bearer token. */
+  readonly principal?: Readonly<Record<string, string>>;
   readonly protocol: ProtocolName;
   readonly version?: PublicRelease;
   readonly logLevel: LogLevel;
@@ -29,6 +31,7 @@ export async function serveSandbox({
   start,
   faults: faultsFile,
   oauth = [],
+  principal,
   protocol,
   version: release,
   logLevel,
@@ -53,6 +56,7 @@ export async function serveSandbox({
     protocol,
     onEnd: callLog(openLog({ masked: (record) => record, level: logLevel })),
     ...(release && { release }),
+    ...(principal && { principals: principal }),
     faults,
   }).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);

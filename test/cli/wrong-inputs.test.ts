@@ -97,6 +97,14 @@ const rows: readonly Row[] = [
     says: "--version: releases are of the public standard; add --protocol adcp",
   },
   {
+    words: "sandbox --principal agency",
+    says: "write name=token, with at least eight characters in the token",
+  },
+  {
+    words: "sandbox --principal a=first-token --principal b=first-token",
+    says: "two principals have one token",
+  },
+  {
     words: "sandbox --oauth nobody",
     says: '--oauth: there is no seller "nobody". There are: sales, nordlicht',
   },

@@ -20,6 +20,11 @@ export function sandboxCommand(): Command {
       "a YAML file of what goes wrong, such as faults: [{ agent: sales, do: drop, when: after }]",
     )
     .option("--oauth <seller...>", "sellers that require a login: kiosk, korb, …")
+    .option(
+      "--principal <name=token...>",
+      "further tenants, each with its bearer token: what is one's, no other sees",
+      principals,
+    )
     .addOption(
       new Option("--protocol <name>", "protocol of every agent")
         .choices(protocolNames)
@@ -54,6 +59,15 @@ export function sandboxCommand(): Command {
           await advanceSandbox(url, days);
         }),
     );
+}
+
+/** By token, as the sandbox knows callers. */
+function principals(text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [, name, token] = /^([\w.-]+)=([\w~+/=.-]{8,})$/.exec(text) ?? [];
+  if (name === undefined || token === undefined)
+    throw new InvalidArgumentError("write name=token, with at least eight characters in the token.");
+  if (before[token] !== undefined) throw new InvalidArgumentError("two principals have one token.");
+  return { ...before, [token]: name };
 }
 
 function dayCount(text: string): number {
