@@ -29,7 +29,7 @@ import { demoCommand, sandboxCommand } from "./commands/sandbox.ts";
 import { sellersCommand } from "./commands/sellers.ts";
 import { loopCommand, serveCommand } from "./commands/serve.ts";
 import { statementCommand } from "./commands/statement.ts";
-import { statusCommand } from "./commands/status.ts";
+import { statusCommand, todayCommand } from "./commands/status.ts";
 import { releaseCommand, stopCommand } from "./commands/stop.ts";
 import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } from "./commands/sync.ts";
 import { whatifCommand } from "./commands/whatif.ts";
@@ -57,7 +57,15 @@ const program = new Command("flightdesk")
 const groups: readonly (readonly [string, readonly Command[]])[] = [
   [
     "Begin with:",
-    [initCommand(), briefCommand(), compareCommand(), runCommand(), statusCommand(), reportCommand()],
+    [
+      initCommand(),
+      briefCommand(),
+      compareCommand(),
+      runCommand(),
+      statusCommand(),
+      todayCommand(),
+      reportCommand(),
+    ],
   ],
   [
     "Plan, buy and run:",
