@@ -424,7 +424,7 @@ module.exports = {
     "terminal",
     "xlsx",
   ],
-  "report/today": ["alert-rows", "line-figures", "today", "words"],
+  "report/today": ["today", "words"],
   sandbox: [
     "answer",
     "authenticators",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reallocations } from "./brief/brief.ts";
 import { readAddress } from "./lib/address.ts";
-import { dayMs } from "./lib/days.ts";
+import { dayIn, dayMs } from "./lib/days.ts";
 import { Secret, secretReferenceSchema } from "./lib/secret.ts";
 import { notifySchema } from "./notify/settings.ts";
 import { dialectNames } from "./protocol/dialects/dialect.ts";
@@ -122,7 +122,8 @@ const consoleSchema = z
 
 function isTimeZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+    dayIn(name, 0);
+    return true;
   } catch {
     return false;
   }

@@ -31,7 +31,8 @@ export function statusText(
 /** The morning of each campaign: its figures in one line, then what there is to do. */
 export function todayText({ campaigns, timeZone }: AnswerOf<"today">): string {
   if (campaigns.length === 0) return "nothing is live, and nothing waits for a person";
-  const wording = { foreign: (text: string) => cleanText(text, 300), timeZone };
+  const quoting = (text: string) => cleanText(text, 300);
+  const wording = { foreign: quoting, quoting, timeZone };
   const texts = campaigns.map((one) => [
     `${cleanText(one.name, 60)} · ${figuresLine(one)}`,
     ...rowsOf(one, wording).map(({ label, text }) => `  ${label.padEnd(labelWidth)}${text}`),

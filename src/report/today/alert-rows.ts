@@ -4,6 +4,7 @@ import { type Alert, alertKinds } from "../../campaign/model/measured/delivery.t
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { alertsIn } from "../../campaign/reallocate/money-alerts.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { codeOf } from "../../lib/code.ts";
 import { formatCount } from "../../lib/english.ts";
 import { type Money, money, subtract, sum } from "../../lib/money.ts";
 import { formatRounded } from "../blocks/format.ts";
@@ -24,7 +25,7 @@ type Kind = (typeof alertRowKinds)[number];
 
 export const alertRowSchema = fields({
   ...row,
-  kind: z.enum(alertRowKinds),
+  kind: z.enum(alertRowKinds.map(codeOf)),
   at: z.string().describe("UTC, ISO 8601"),
 });
 export type AlertRow = Described<typeof alertRowSchema>;
@@ -55,7 +56,7 @@ function raisedRow(
   const atRisk = riskOf(kind, own.length > 0 ? own : lines, state);
   return [
     {
-      kind,
+      kind: codeOf(kind),
       at,
       ...aboutOf(lineId, own, state),
       text: `${said}; ${figuresOf(own.length > 0 ? own : lines, state)}`,
@@ -71,10 +72,7 @@ function aboutOf(
   state: CampaignState,
 ): Pick<Row, "lineId" | "line" | "vendor"> {
   const planned = state.plan?.lines.find(({ lineId }) => lineId === id);
-  if (planned !== undefined) {
-    const { lineId, line, vendor } = namesOf(planned, state);
-    return { lineId, line, vendor };
-  }
+  if (planned !== undefined) return namesOf(planned, state);
   return own.length > 0 || state.sellers?.some((seller) => seller.id === id)
     ? { vendor: vendorName(id, state) }
     : {};
@@ -140,14 +138,11 @@ function shortfallRows(state: CampaignState): AlertRow[] {
   const found = new Map(state.underDeliveries.map((one) => [`${one.lineId} ${one.kind}`, one]));
   return [...found.values()].map((one): AlertRow => {
     const isFinal = one.kind === "final";
-    const { lineId, line, vendor } = namesOf(one, state);
     const part = one.owed / Math.max(1, one.ordered);
     return {
-      kind: isFinal ? "final shortfall" : "shortfall",
+      kind: isFinal ? "final-shortfall" : "shortfall",
       at: one.at,
-      lineId,
-      line,
-      vendor,
+      ...namesOf(one, state),
       text: `${formatCount(one.delivered)} of ${formatCount(one.ordered)} impressions${isFinal ? " delivered" : ` to ${one.toldTo}`}; ${formatCount(one.owed)} ${isFinal ? "are" : "will be"} missing`,
       atRisk: money(Math.round(one.budget.minor * part), one.budget.currency),
       todo: todos[isFinal ? "final shortfall" : "shortfall"],
@@ -162,7 +157,7 @@ function expiredRows(state: CampaignState): AlertRow[] {
       const { step, rejection } = current;
       const names = lineNames(step.lineIds, state);
       return {
-        kind: "order expired",
+        kind: "order-expired",
         at: rejection?.at ?? "",
         ...(names.length === 1 && { lineId: step.lineIds[0], line: names[0] }),
         vendor: vendorName(step.agentId, state),

@@ -17,24 +17,22 @@ export const changedSchema = fields({
 });
 export type Changed = Described<typeof changedSchema>;
 
-/** What has changed since an instant, and by whom: orders, changes, moves and rejections, and what sellers did by themselves. */
-export function changedSince(lines: readonly LineFigures[], state: CampaignState, since: string): Changed[] {
+/** What has changed, the oldest first, and by whom: orders, changes, moves and rejections, and what sellers did by themselves. */
+export function changesIn(lines: readonly LineFigures[], state: CampaignState): Changed[] {
   return [
     ...state.steps.flatMap((current) => stepChange(current, state)),
     ...moves(state),
     ...alertRows(lines, state)
       .filter(({ kind }) => byVendor.has(kind))
-      .map(({ kind: _, ...alert }) => ({
-        ...alert,
+      .map(({ at, lineId, line, vendor, text, atRisk, todo }) => ({
+        ...{ at, lineId, line, vendor, text, atRisk, todo },
         who: "vendor" as const,
-        by: alert.vendor ?? "the vendor",
+        by: vendor ?? "the vendor",
       })),
-  ]
-    .filter(({ at }) => at > since)
-    .sort((one, other) => one.at.localeCompare(other.at));
+  ].sort((one, other) => one.at.localeCompare(other.at));
 }
 
-const byVendor: ReadonlySet<string> = new Set(["figures changed", "not ordered", "creative disapproved"]);
+const byVendor: ReadonlySet<string> = new Set(["figures-changed", "not-ordered", "creative-disapproved"]);
 
 function stepChange(current: StepState, state: CampaignState): Changed[] {
   const { step, status, times, rejection, approval } = current;

@@ -88,6 +88,7 @@ function figuresOf(running: RunningLine, state: CampaignState, morning: Morning)
   const signed = state.plan?.lines.find(({ lineId }) => lineId === one.lineId)?.budget;
   return {
     ...namesOf({ lineId: one.lineId, sellerId, productId: one.productId }, state),
+    sellerId,
     mediaBuyId,
     packageId: one.packageId,
     status: statusOf(running, { ...morning, left }),
@@ -111,10 +112,10 @@ function figuresOf(running: RunningLine, state: CampaignState, morning: Morning)
 export function namesOf(
   of: { readonly lineId: string; readonly sellerId: string; readonly productId: string },
   state: CampaignState,
-): Pick<LineFigures, "lineId" | "sellerId" | "line" | "vendor"> {
+): Pick<LineFigures, "lineId" | "line" | "vendor"> {
   const { lineId, sellerId } = of;
   const line = cleanText(packageName(state, of), longestName);
-  return { lineId, sellerId, line, vendor: vendorName(sellerId, state) };
+  return { lineId, line, vendor: vendorName(sellerId, state) };
 }
 
 export function vendorName(sellerId: string, { sellers = [] }: Pick<CampaignState, "sellers">): string {

@@ -111,7 +111,7 @@ function pausedRows(lines: readonly LineFigures[], state: CampaignState): Row[] 
       const left = unspent(line) ?? line.budget;
       return {
         ...about(line),
-        text: `paused${by ?? ""}. ${formatRounded(left)} not working`,
+        text: `paused${by ?? ""}`,
         ...(pause?.reason !== undefined && { reason: pause.reason }),
         atRisk: left,
         todo: "resume, or place it elsewhere",
@@ -234,7 +234,7 @@ function creativesDue(state: CampaignState): (Row & { readonly day: string })[] 
     const text = `creative due, ${counted(workingDaysBefore, "working day")} before it begins on ${formatDay(start)}: ${formats.length === 0 ? "no format named" : `${counted(formats.length, "format")}, none ready`}`;
     return [
       { ...namesOf({ ...line, sellerId }, state), day: addWorkingDays(start, -workingDaysBefore), text },
-    ].map(({ sellerId: _, ...due }) => due);
+    ];
   });
 }
 

@@ -6,7 +6,7 @@ import { type Money, moneySchema, sum } from "../../lib/money.ts";
 import { count, type Described, each, fields } from "../blocks/schema.ts";
 import { exchangeNearest } from "../sections/money-summary.ts";
 import { alertRowSchema, alertRows } from "./alert-rows.ts";
-import { changedSchema, changedSince } from "./changed.ts";
+import { changedSchema, changesIn } from "./changed.ts";
 import { decisionSchema, decisionsIn } from "./decisions.ts";
 import { type LineFigures, lineFigures, lineSchema, type Morning } from "./line-figures.ts";
 import { aheadRows, behindRows, idleRows, missingRows, nextRows, row, rowSchema } from "./rows.ts";
@@ -56,7 +56,9 @@ export const todaySchema = fields({
 export type Today = Described<typeof todaySchema>;
 
 export interface TodayOptions extends Morning {
+  /** What happened from then on is shown, and before `until` where that is set: UTC, ISO 8601. */
   readonly since: string;
+  readonly until?: string;
   readonly approvalWindowMs: number;
 }
 
@@ -66,7 +68,7 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
   const decide = decisionsIn(state, options.approvalWindowMs);
   if (brief === undefined || (state.ended !== undefined && decide.length === 0)) return undefined;
   const lines = lineFigures(state, options);
-  const alerts = alertRows(lines, state).filter(({ at }) => at > options.since);
+  const alerts = alertRows(lines, state).filter(isIn(options));
   if (lines.length === 0 && decide.length === 0 && alerts.length === 0) return undefined;
   const start = brief.flight.start;
   const end = lines.reduce((last, line) => laterDay(last, line.end), brief.flight.end);
@@ -93,10 +95,14 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
     behind: behindRows(lines),
     ahead: aheadRows(lines),
     idle,
-    changed: changedSince(lines, state, options.since),
+    changed: changesIn(lines, state).filter(isIn(options)),
     next: nextRows(lines, state, options.day),
     missing: missingRows(lines, state),
   };
+}
+
+function isIn({ since, until }: TodayOptions) {
+  return ({ at }: { readonly at: string }) => at >= since && (until === undefined || at < until);
 }
 
 function isLive({ status }: LineFigures): boolean {

@@ -15,7 +15,9 @@ export const labelWidth = 9;
 /** How foreign words are shown, and whose hours. */
 export interface Wording {
   /** A name or a reason that others wrote. */
-  readonly foreign: (text: string) => string;
+  readonly foreign: (name: string) => string;
+  /** Our own sentence, which may quote others. */
+  readonly quoting: (text: string) => string;
   readonly timeZone: string;
 }
 
@@ -24,8 +26,8 @@ const mostRows = 10;
 
 /** `day 28 of 56 · EUR 131,100 of 280,000 spent · pace 95 % · …`: figures of a campaign in one line, without its name. */
 export function figuresLine(one: CampaignToday): string {
-  const { neededADay, yesterday, figuresTo, vendors } = one;
-  const needed = neededADay && `${formatRounded(neededADay)} a day needed`;
+  const { lines, neededADay, yesterday, figuresTo, vendors } = one;
+  const needed = lines.length === 0 ? undefined : neededADay && `${formatRounded(neededADay)} a day needed`;
   const before =
     yesterday && `${needed === undefined ? formatRounded(yesterday) : bare(yesterday)} yesterday`;
   return dotted(
@@ -87,6 +89,7 @@ function countsOf(campaigns: readonly CampaignToday[]): (string | undefined)[] {
     ...[...idle].map(([currency, minor]) =>
       minor > 0 ? `${formatRounded({ minor, currency })} idle` : undefined,
     ),
+    some(sum(shownAlerts), "alert"),
     some(
       sum(({ missing }) => missing),
       "line without figures",
@@ -106,24 +109,14 @@ export function subjectOf({ campaigns, today }: Today, { foreign }: Wording): st
 
 /** What there is to say of a campaign beside its figures; nothing where all is well. At most ten rows, then how many more. */
 export function rowsOf(one: CampaignToday, wording: Wording): LabelledText[] {
-  const labelled = (label: string, rows: readonly Row[], words = rowWords) =>
-    rows.map((row) => ({ label, text: words(row, wording) }));
-  const inParts = new Set(
-    [one.behind, one.ahead, one.idle, one.missing].flatMap((part) => part.map(({ lineId }) => lineId)),
-  );
-  const isShown = ({ kind }: CampaignToday["alerts"][number]) =>
-    kind !== "money moved" && kind !== "not placed";
+  const labelled = (label: string, rows: readonly Row[], riskWord?: string) =>
+    rows.map((row) => ({ label, text: rowWords(row, wording, riskWord) }));
   const rows = [
     ...one.decide.map((row) => ({ label: "DECIDE", text: decisionWords(row, wording) })),
-    ...labelled(
-      "ALERT",
-      one.alerts.filter(
-        (alert) => isShown(alert) && (alert.lineId === undefined || !inParts.has(alert.lineId)),
-      ),
-    ),
+    ...labelled("ALERT", shownAlerts(one)),
     ...labelled("BEHIND", one.behind),
     ...labelled("AHEAD", one.ahead),
-    ...labelled("IDLE", one.idle),
+    ...labelled("IDLE", one.idle, "not working"),
     ...changedWords(one, wording),
     ...one.next.map((row) => ({
       label: "NEXT",
@@ -135,55 +128,52 @@ export function rowsOf(one: CampaignToday, wording: Wording): LabelledText[] {
   const shown = rows.slice(0, mostRows - (onPace.length > 0 ? 1 : 0));
   const more = rows.length - shown.length;
   if (rows.length === 0) return [];
-  return [
-    ...shown,
-    ...onPace,
-    ...(more > 0 ? [{ label: "", text: `and ${counted(more, "more row")}` }] : []),
-  ];
+  return [...shown, ...onPace, ...(more > 0 ? [{ label: "MORE", text: counted(more, "row") }] : [])];
+}
+
+/** Alerts that no other part has: not of a line that is in one, nor of money that is. */
+function shownAlerts({ alerts, behind, ahead, idle, missing }: CampaignToday): CampaignToday["alerts"] {
+  const others = [behind, ahead, idle, missing].flatMap((part) => part.map(({ lineId }) => lineId));
+  const inParts = new Set(others.filter((lineId) => lineId !== undefined));
+  return alerts.filter(
+    ({ kind, lineId }) =>
+      kind !== "money-moved" && kind !== "not-placed" && !(lineId !== undefined && inParts.has(lineId)),
+  );
 }
 
 /** `Prime-time CTV, Harbour Media: EUR 36,900 of 45,000 due (82 %). … -> ask the vendor` */
-export function rowWords({ line, vendor, text, atRisk, reason, todo }: Row, { foreign }: Wording): string {
-  const who = [line, vendor]
-    .filter((name) => name !== undefined)
-    .map(foreign)
-    .join(", ");
-  const risk =
-    atRisk && !text.includes(formatRounded(atRisk)) && atRisk.minor > 0
-      ? `. ${formatRounded(atRisk)} at risk`
-      : "";
+export function rowWords(row: Row, wording: Wording, riskWord = "at risk"): string {
+  const { text, atRisk, todo } = row;
+  const isNew = atRisk !== undefined && atRisk.minor > 0 && !text.includes(formatRounded(atRisk));
+  const risk = isNew ? `. ${formatRounded(atRisk)} ${riskWord}` : "";
+  return `${sayingOf(row, wording)}${risk}${todo === undefined ? "" : ` -> ${wording.quoting(todo)}`}`;
+}
+
+/** Of what, what, and why in the words of whoever did it. */
+function sayingOf({ line, vendor, text, reason }: Row, { foreign, quoting }: Wording): string {
+  const names = [line, vendor].filter((name) => name !== undefined).map(foreign);
   const why = reason === undefined ? "" : `, “${foreign(reason)}”`;
-  return `${who === "" ? "" : `${who}: `}${foreign(text)}${why}${risk}${todo === undefined ? "" : ` -> ${foreign(todo)}`}`;
+  return `${names.length === 0 ? "" : `${names.join(", ")}: `}${quoting(text)}${why}`;
 }
 
 function decisionWords(row: CampaignToday["decide"][number], wording: Wording): string {
   const { foreign, timeZone } = wording;
   const expires = row.until === undefined ? "" : `. Expires ${instantWords(row.until, timeZone)}`;
-  if (row.to === undefined) {
-    const { todo, ...rest } = row;
-    return `${rowWords({ ...rest, atRisk: undefined }, wording)}${expires}${todo === undefined ? "" : ` -> ${todo}`}`;
-  }
+  if (row.to === undefined) return `${sayingOf(row, wording)}${expires} -> ${row.todo ?? ""}`;
   const names = (some: readonly string[]) => listed(some.map(foreign));
   return `${row.text} from ${names(row.lines)} to ${names(row.to)}: ${row.gain ?? ""}${expires}. Nothing moves without you.`;
 }
 
-function changedWords({ changed }: CampaignToday, { foreign, timeZone }: Wording): LabelledText[] {
+function changedWords({ changed }: CampaignToday, wording: Wording): LabelledText[] {
   if (changed.length === 0) return [];
-  const rows = changed.map(({ at, by, line, vendor, text, reason }) => {
-    const who = [line, vendor]
-      .filter((name) => name !== undefined)
-      .map(foreign)
-      .join(", ");
-    const why = reason === undefined ? "" : `, “${foreign(reason)}”`;
-    return {
-      label: "CHANGED",
-      text: `${instantWords(at, timeZone)}, ${foreign(by)}: ${who}${who === "" ? "" : ": "}${foreign(text)}${why}`,
-    };
+  const texts = changed.map((row) => {
+    const by = row.who === "vendor" ? "" : ` ${wording.foreign(row.by)},`;
+    return `${instantWords(row.at, wording.timeZone)},${by} ${sayingOf(row, wording)}`;
   });
   const none = (["desk", "vendor"] as const)
     .filter((who) => changed.every((one) => one.who !== who))
     .map((who) => ({ desk: "The desk moved nothing.", vendor: "No vendor changed anything." })[who]);
-  return none.length === 0 ? rows : [...rows, { label: "CHANGED", text: none.join(" ") }];
+  return [...texts, ...(none.length > 0 ? [none.join(" ")] : [])].map((text) => ({ label: "CHANGED", text }));
 }
 
 /** `Roadside city lights 98 %, News clips 104 %` */
