@@ -85,6 +85,8 @@ it("shows a pause as idle money with who did it and why, and as the seller's fau
     { who: "person", by: "kim", line: "Weather channel CTV", text: "paused", reason: "new spot" },
   ]);
   const text = todayText({ ...since, timeZone });
-  expect(text).toMatch(/IDLE +Weather channel CTV, Gletscher Video: paused by kim on 3 Feb, “new spot”\. EUR [\d,]+ not working -> /);
+  expect(text).toMatch(
+    /IDLE +Weather channel CTV, Gletscher Video: paused by kim on 3 Feb, “new spot”\. EUR [\d,]+ not working -> /,
+  );
   expect(text).toContain("The desk moved nothing. No vendor changed anything.");
 });

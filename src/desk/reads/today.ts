@@ -29,8 +29,9 @@ export const today = operation({
     const from = since ?? `${addWorkingDays(day, -1)}T00:00:00.000Z`;
     const options = { day, now, since: from, approvalWindowMs: approvalWindowOf(settings) };
     const campaigns: CampaignToday[] = [];
-    const take = (state: CampaignState) => campaigns.push(...[campaignToday(state, options) ?? []].flat());
-    if (campaign !== undefined) take(await stateNamed(desk, campaign));
+    const take = (state: CampaignState, ended?: true) =>
+      campaigns.push(...[campaignToday(state, { ...options, ended }) ?? []].flat());
+    if (campaign !== undefined) take(await stateNamed(desk, campaign), true);
     // One after the other, so that the states of many campaigns are not in memory at once.
     else
       for (const id of await campaignsIn(app.ledger))

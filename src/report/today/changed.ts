@@ -25,7 +25,13 @@ export function changesIn(lines: readonly LineFigures[], state: CampaignState): 
     ...alertRows(lines, state)
       .filter(({ kind }) => byVendor.has(kind))
       .map(({ at, lineId, line, vendor, text, atRisk, todo }) => ({
-        ...{ at, lineId, line, vendor, text, atRisk, todo },
+        at,
+        lineId,
+        line,
+        vendor,
+        text,
+        atRisk,
+        todo,
         who: "vendor" as const,
         by: vendor ?? "the vendor",
       })),

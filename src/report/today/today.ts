@@ -59,6 +59,8 @@ export interface TodayOptions extends Morning {
   /** What happened from then on is shown, and before `until` where that is set: UTC, ISO 8601. */
   readonly since: string;
   readonly until?: string;
+  /** Set where a campaign that has ended is shown all the same. */
+  readonly ended?: true;
   readonly approvalWindowMs: number;
 }
 
@@ -66,10 +68,12 @@ export interface TodayOptions extends Morning {
 export function campaignToday(state: CampaignState, options: TodayOptions): CampaignToday | undefined {
   const { brief } = state;
   const decide = decisionsIn(state, options.approvalWindowMs);
-  if (brief === undefined || (state.ended !== undefined && decide.length === 0)) return undefined;
+  if (brief === undefined || (state.ended !== undefined && decide.length === 0 && options.ended !== true))
+    return undefined;
   const lines = lineFigures(state, options);
   const alerts = alertRows(lines, state).filter(isIn(options));
-  if (lines.length === 0 && decide.length === 0 && alerts.length === 0) return undefined;
+  if (lines.length === 0 && options.ended !== true && decide.length === 0 && alerts.length === 0)
+    return undefined;
   const start = brief.flight.start;
   const end = lines.reduce((last, line) => laterDay(last, line.end), brief.flight.end);
   const yesterday = addDays(options.day, -1);
