@@ -43,7 +43,7 @@ keepPrivate();
 
 const program = new Command("flightdesk")
   .description("Plans, buys and measures a campaign at many sellers, from one brief.")
-  .addHelpText("after", "\nExit codes: 0 done, 1 failed, 2 usage, 3 waiting, 4 done in part")
+  .addHelpText("after", "Exit codes: 0 done, 1 failed, 2 usage, 3 waiting, 4 done in part")
   .version(ownVersion(), "-V, --version", "print the version")
   .enablePositionalOptions()
   .hook("preAction", async () => (await import("./plain-issues.ts")).speakPlainly())
@@ -57,15 +57,7 @@ const program = new Command("flightdesk")
 const groups: readonly (readonly [string, readonly Command[]])[] = [
   [
     "Begin with:",
-    [
-      initCommand(),
-      briefCommand(),
-      compareCommand(),
-      runCommand(),
-      statusCommand(),
-      todayCommand(),
-      reportCommand(),
-    ],
+    [initCommand(), briefCommand(), compareCommand(), runCommand(), statusCommand(), reportCommand()],
   ],
   [
     "Plan, buy and run:",
@@ -82,7 +74,15 @@ const groups: readonly (readonly [string, readonly Command[]])[] = [
   ],
   [
     "Decide:",
-    [inboxCommand(), approveCommand(), rejectCommand(), endCommand(), stopCommand(), releaseCommand()],
+    [
+      todayCommand(),
+      inboxCommand(),
+      approveCommand(),
+      rejectCommand(),
+      endCommand(),
+      stopCommand(),
+      releaseCommand(),
+    ],
   ],
   ["Measure and report:", [askCommand(), resultsCommand(), claimsCommand(), statementCommand()]],
   [

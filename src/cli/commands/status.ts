@@ -30,7 +30,7 @@ export function statusCommand(): Command {
 
 export function todayCommand(): Command {
   return withCampaign(withSettings(new Command("today")), "campaign id (default: all that run)")
-    .summary("what to decide this morning, what is off, idle, changed, missing and comes next")
+    .summary("this morning: decisions, lines behind, idle money, what is next")
     .description("The same rows as the morning digest. Reads only the ledger: no agent is called.")
     .option("--since <instant>", "show what has changed from then on (default: the working day before)")
     .option("--json", "print one JSON document instead of text")
