@@ -125,6 +125,7 @@ module.exports = {
     "under-delivery/outstanding",
   ],
   "campaign/measure": [
+    "due-days",
     "measure-delivery",
     "outcome",
     "outcomes-of",
@@ -423,6 +424,7 @@ module.exports = {
     "terminal",
     "xlsx",
   ],
+  "report/today": ["today", "words"],
   sandbox: [
     "answer",
     "authenticators",

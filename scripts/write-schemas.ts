@@ -32,6 +32,7 @@ import { sellersTestOutputSchema } from "../src/desk/reads/test-seller.ts";
 import { sellersOutputSchema } from "../src/desk/reads/track-records.ts";
 import { whatifOutputSchema } from "../src/desk/reads/what-if.ts";
 import { statementSchema } from "../src/report/account/statement-schema.ts";
+import { todaySchema } from "../src/report/today/today.ts";
 
 /** File name in `schemas/` to the JSON Schema that it holds. */
 export const schemas: Readonly<Record<string, () => object>> = {
@@ -68,6 +69,7 @@ export const schemas: Readonly<Record<string, () => object>> = {
   "stop-output.schema.json": () => z.toJSONSchema(stopOutputSchema),
   "whatif-output.schema.json": () => z.toJSONSchema(whatifOutputSchema),
   "status-output.schema.json": () => z.toJSONSchema(statusOutputSchema),
+  "today-output.schema.json": () => z.toJSONSchema(todaySchema),
 };
 
 export function schemaText(schema: object): string {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reallocations } from "./brief/brief.ts";
 import { readAddress } from "./lib/address.ts";
-import { dayMs } from "./lib/days.ts";
+import { dayIn, dayMs } from "./lib/days.ts";
 import { Secret, secretReferenceSchema } from "./lib/secret.ts";
 import { notifySchema } from "./notify/settings.ts";
 import { dialectNames } from "./protocol/dialects/dialect.ts";
@@ -121,6 +121,15 @@ const consoleSchema = z
   })
   .partial();
 
+function isTimeZone(name: string): boolean {
+  try {
+    dayIn(name, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const unitMs = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, day: 86_400_000, days: 86_400_000 };
 
 /** What `flightdesk.yaml` may hold; environment variables and flags have the same names. */
@@ -175,6 +184,14 @@ export const settingsSchema = z
     notify: notifySchema.describe(
       "(in the file) Whom `flightdesk serve` notifies of what waits: by email, slack, teams or webhook; see docs/notifications.md",
     ),
+    time_zone: z
+      .string()
+      .refine(isTimeZone, "write a time zone such as Europe/Berlin")
+      .describe("Whose days and hours `today` and the morning digest go by; UTC where absent"),
+    digest_at: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "write an hour such as 08:00")
+      .describe("When the morning digest is sent, on working days in `time_zone`; 08:00 where absent"),
     console: consoleSchema.describe(
       "(in the file) Where people reach `flightdesk serve --console`, and the company login that lets them in; see docs/console.md",
     ),

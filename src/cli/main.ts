@@ -29,7 +29,7 @@ import { demoCommand, sandboxCommand } from "./commands/sandbox.ts";
 import { sellersCommand } from "./commands/sellers.ts";
 import { loopCommand, serveCommand } from "./commands/serve.ts";
 import { statementCommand } from "./commands/statement.ts";
-import { statusCommand } from "./commands/status.ts";
+import { statusCommand, todayCommand } from "./commands/status.ts";
 import { releaseCommand, stopCommand } from "./commands/stop.ts";
 import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } from "./commands/sync.ts";
 import { whatifCommand } from "./commands/whatif.ts";
@@ -43,7 +43,7 @@ keepPrivate();
 
 const program = new Command("flightdesk")
   .description("Plans, buys and measures a campaign at many sellers, from one brief.")
-  .addHelpText("after", "\nExit codes: 0 done, 1 failed, 2 usage, 3 waiting, 4 done in part")
+  .addHelpText("after", "Exit codes: 0 done, 1 failed, 2 usage, 3 waiting, 4 done in part")
   .version(ownVersion(), "-V, --version", "print the version")
   .enablePositionalOptions()
   .hook("preAction", async () => (await import("./plain-issues.ts")).speakPlainly())
@@ -74,7 +74,15 @@ const groups: readonly (readonly [string, readonly Command[]])[] = [
   ],
   [
     "Decide:",
-    [inboxCommand(), approveCommand(), rejectCommand(), endCommand(), stopCommand(), releaseCommand()],
+    [
+      todayCommand(),
+      inboxCommand(),
+      approveCommand(),
+      rejectCommand(),
+      endCommand(),
+      stopCommand(),
+      releaseCommand(),
+    ],
   ],
   ["Measure and report:", [askCommand(), resultsCommand(), claimsCommand(), statementCommand()]],
   [

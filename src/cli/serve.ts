@@ -202,14 +202,14 @@ async function notifierFor(
   { app, settings, home, simulation }: Session,
   { pages, log }: { readonly pages: () => string | undefined; readonly log: Log },
 ): Promise<Notifier | undefined> {
-  const { notify: entries } = settings;
+  const { notify: entries, time_zone: timeZone, digest_at: digestAt } = settings;
   if (entries === undefined) return undefined;
   const { openChannels } = await import("../notify/channels.ts");
   const { linkFor, openLinks } = await import("../notify/link.ts");
   const { openNotifier } = await import("../notify/notifier.ts");
   const now = simulation?.now ?? systemClock.now;
   const channels = withSecrets(() =>
-    openChannels(entries, { environment: process.env, keep: app.keep, now }),
+    openChannels(entries, { environment: process.env, keep: app.keep, now, timeZone, digestAt }),
   );
   return openNotifier({
     ledger: app.ledger,
@@ -218,6 +218,7 @@ async function notifierFor(
     channels,
     orders: app.stopOrders.orders,
     approvalWindowMs: approvalWindowOf(settings),
+    timeZone,
     linkFor: linkFor(openLinks(home), pages),
     log: (line) => log.warn(line),
   });

@@ -9,7 +9,7 @@ import type { Ledger } from "../ledger/ledger.ts";
 import { counted } from "../lib/english.ts";
 import { keptComparison, keptComparisons, newestComparison } from "./comparisons.ts";
 import type { Desk } from "./desk.ts";
-import { UsageError } from "./usage-error.ts";
+import { NotFound, UsageError } from "./usage-error.ts";
 
 /** Which campaign is meant, for operations on one. */
 export const campaignInput = { campaign: z.string().optional().describe("its id; the newest where absent") };
@@ -26,8 +26,7 @@ export async function campaignNamed(
   if (id !== undefined && isOnSandbox({ id }) && !onSandbox)
     throw new UsageError(`there is no campaign ${id} here: campaigns of the built-in sandbox need --sandbox`);
   const known = [...new Set([...(newest === undefined ? [] : begun), ...compared])];
-  if (id !== undefined && known.length > 0)
-    throw new UsageError(`there is no campaign ${id}. Known: ${known.slice(0, 10).join(", ")}`);
+  if (id !== undefined && known.length > 0) throw new NotFound(id, known.slice(0, 10));
   if (newest === undefined)
     throw new UsageError(
       `no campaign has been run here yet; start one with \`flightdesk run <brief> --execute\`${onSandbox ? "" : ". Campaigns of the built-in sandbox need --sandbox"}`,

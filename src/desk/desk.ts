@@ -18,6 +18,8 @@ export interface Desk {
   readonly pages?: string;
   /** Day of the calendar that campaigns run by. */
   readonly today: string;
+  /** Of the same calendar, in UTC milliseconds. */
+  readonly now: () => number;
   /** Sees each event as it is recorded. */
   readonly observe?: Observer;
   /** What is under way, in one short line, while it is. */

@@ -5,6 +5,12 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+/** The calendar day of an instant, in milliseconds, in a time zone such as `Europe/Berlin`. */
+export function dayIn(timeZone: string, at: number): string {
+  // Sweden writes days as ISO 8601 does.
+  return new Date(at).toLocaleDateString("sv-SE", { timeZone });
+}
+
 /** The last day that has anything before an instant, ISO 8601: what ends at midnight ended the day before. */
 export function lastDayBefore(end: string): string {
   const at = Date.parse(end);
@@ -19,6 +25,20 @@ export function endOf(day: string): number {
 /** The calendar day, ISO 8601, in UTC, that lies `count` days after `day`; before it where negative. */
 export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(day) + count * dayMs);
+}
+
+/** The working day, Monday to Friday, that lies `count` of them after `day`; before it where negative. */
+export function addWorkingDays(day: string, count: number): string {
+  let [left, at] = [Math.abs(count), day];
+  while (left > 0) {
+    at = addDays(at, Math.sign(count));
+    if (!isWeekend(at)) left -= 1;
+  }
+  return at;
+}
+
+export function isWeekend(day: string): boolean {
+  return [0, 6].includes(new Date(day).getUTCDay());
 }
 
 /** The day on which a day's week begins. */

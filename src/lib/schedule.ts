@@ -11,12 +11,12 @@ export interface Schedule {
 }
 
 /**
- * From "15 min", "1 h", "1 day", or a cron line ("0 6 * * 1-5", in UTC). Croner only computes the times: its own timers run on
+ * From "15 min", "1 h", "1 day", or a cron line ("0 6 * * 1-5", in UTC where no time zone is named). Croner only computes the times: its own timers run on
  * the machine's clock, which no test can move, and would begin a pass late by as long as the machine slept. Throws a RangeError
  * that quotes what cannot be read.
  */
-export function scheduleOf(every: string): Schedule {
-  const cron = readCron(every, patternOf(every.trim()));
+export function scheduleOf(every: string, timeZone = "UTC"): Schedule {
+  const cron = readCron(every, patternOf(every.trim()), timeZone);
   const next = (after: number) => {
     const due = cron.nextRun(new Date(after));
     if (due === null) throw new RangeError(`"${every}" is never due again`);
@@ -30,10 +30,10 @@ export function scheduleOf(every: string): Schedule {
   return { next, period, last };
 }
 
-function readCron(every: string, pattern: string): Cron {
+function readCron(every: string, pattern: string, timezone: string): Cron {
   let cron: Cron;
   try {
-    cron = new Cron(pattern, { timezone: "UTC", mode: "5-part" });
+    cron = new Cron(pattern, { timezone, mode: "5-part" });
   } catch (cause) {
     throw new RangeError(
       `"${every}" is neither a time such as "15 min", "1 h", "1 day" nor a cron line such as "0 6 * * *"`,

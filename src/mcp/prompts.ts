@@ -30,7 +30,7 @@ export function registerPrompts(server: McpServer): void {
     "campaign_id",
     "its id",
     (id) =>
-      `Read campaign_status and flightdesk://campaigns/${id}/report. Tell me in ten lines: spend against its curve, lines that fall short, alerts, what waits for whom.`,
+      `Read campaign_status, delivery and changes of ${id}. Tell me in ten lines: spend against its curve, lines that fall short, alerts, what waits for whom.`,
   );
   prompt(
     "why-not",

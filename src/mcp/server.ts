@@ -92,7 +92,7 @@ export function mcpServer({ open, version, person, mayStop }: McpServerOptions):
           return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
         } catch (cause) {
           if (!(cause instanceof UsageError)) throw cause;
-          return { content: [{ type: "text", text: JSON.stringify(refusal(cause.message)) }], isError: true };
+          return { content: [{ type: "text", text: JSON.stringify(refusal(cause)) }], isError: true };
         }
       },
     );

@@ -1,7 +1,7 @@
 import { notificationChain } from "../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { ProcessIdentity } from "../lib/processes.ts";
-import type { AlertItem, Notification } from "./notification.ts";
+import { digestId, type Notification } from "./notification.ts";
 
 /** What the ledger's marks of channels that do not answer begin with. */
 const downMarks = "notify/down/";
@@ -45,7 +45,8 @@ export interface Box {
   readonly asked: Map<string, Extract<Notification, { readonly kind: "question" }>>;
   /** Stop orders whose end was not sent, by id. */
   readonly stops: Map<string, Extract<Notification, { readonly kind: "stopped" }>>;
-  readonly alerts: Set<AlertItem["id"]>;
+  /** When the last digest was due that was written for it: UTC, ISO 8601. */
+  digestDue?: string;
   /** How often one after the other it did not take what was sent, and why the last time; UTC milliseconds. */
   failed?: { readonly times: number; readonly since: number; readonly at: number; readonly reason: string };
 }
@@ -66,7 +67,6 @@ export function boxOf({ byChannel }: Boxes, channel: string): Box {
     unsent: new Map(),
     asked: new Map(),
     stops: new Map(),
-    alerts: new Set(),
   };
   byChannel.set(channel, box);
   return box;
@@ -126,7 +126,8 @@ function change(unsent: Box["unsent"], id: string, to: (before: Unsent) => Parti
 }
 
 /** What people know once they have got the message. */
-function note({ asked, stops, alerts }: Box, notification: Notification): void {
+function note(box: Box, notification: Notification): void {
+  const { asked, stops } = box;
   switch (notification.kind) {
     case "question":
       asked.set(notification.id, notification);
@@ -141,7 +142,7 @@ function note({ asked, stops, alerts }: Box, notification: Notification): void {
       stops.delete(notification.of);
       return;
     case "digest":
-      for (const { id } of notification.items) alerts.add(id);
+      box.digestDue = notification.id.slice(digestId("").length);
       return;
     case "reminder":
     case "not stopped":

@@ -13,6 +13,9 @@ export interface ChannelPorts {
   readonly keep: (secret: Secret) => void;
   /** UTC milliseconds. */
   readonly now: () => number;
+  /** When the desk wants digests, such as 08:00, and in which time zone: 08:00 UTC where absent. */
+  readonly digestAt?: string;
+  readonly timeZone?: string;
 }
 
 /** The channels that the settings name: one for each person who gets mail, so that a link is for one person. */
@@ -28,7 +31,9 @@ function channelsOf(entry: ChannelSettings, ports: ChannelPorts): Channel[] {
     return found;
   };
   const { about } = entry;
-  const digest = scheduleOf(entry.digest);
+  const { digestAt = "08:00", timeZone } = ports;
+  const [hour, minute] = digestAt.split(":").map(Number);
+  const digest = scheduleOf(entry.digest ?? `${minute} ${hour} * * 1-5`, timeZone);
   const channel = (id: string, to: string, send: Send): Channel => ({ id, to, about, digest, send });
   switch (entry.by) {
     case "email": {

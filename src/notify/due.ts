@@ -1,8 +1,16 @@
 import type { StopOrder, StopScope } from "../campaign/model/decisions/stop-order.ts";
+import { isoTime } from "../lib/clock.ts";
 import type { Box, Unsent } from "./box.ts";
 import type { Channel } from "./channel.ts";
 import { type News, stopId } from "./news.ts";
-import { type Notification, type Outcome, type Question, questionId, topicOf } from "./notification.ts";
+import {
+  digestId,
+  type Notification,
+  type Outcome,
+  type Question,
+  questionId,
+  topicOf,
+} from "./notification.ts";
 
 const minuteMs = 60_000;
 /** People are reminded so long before a question is refused. */
@@ -18,16 +26,12 @@ export interface World {
 
 /** What is due on a channel and not sent: a function of what is recorded. `now` is UTC milliseconds. */
 export function due(
-  { about, digest }: Pick<Channel, "about" | "digest">,
+  { about }: Pick<Channel, "about">,
   box: Box & { readonly openedAt: string },
   world: World,
   now: number,
 ): Notification[] {
-  const all = [
-    ...decisions(box, world, now),
-    ...faults(box, world, now),
-    ...alerts(box, world, digest.last(now)),
-  ];
+  const all = [...decisions(box, world, now), ...faults(box, world, now)];
   return all.filter((one) => about.includes(topicOf(one)) && !box.written.has(one.id));
 }
 
@@ -37,8 +41,14 @@ export function becameOf(notification: Notification, world: World): "asked" | Ou
   return endOf(notification.question, world);
 }
 
-/** Whether it is about something that is over, and was not sent so far. */
-export function isMoot({ notification, tries: attempts }: Unsent, world: World): boolean {
+/** Whether it is about something that is over, and was not sent so far; of digests the last one counts. */
+export function isMoot(
+  { notification, tries: attempts }: Unsent,
+  { digestDue: last = "" }: Pick<Box, "digestDue">,
+  world: World,
+): boolean {
+  if (notification.kind === "digest")
+    return notification.today === undefined || notification.id < digestId(last);
   const end = becameOf(notification, world);
   return end !== "asked" && end !== undefined && (attempts === 0 || notification.kind === "reminder");
 }
@@ -106,17 +116,20 @@ function scopeWords(scope: StopScope): string {
   return scope.type === "all" ? "everything" : `${scope.type} ${scope.id}`;
 }
 
-/** All that came up before the last time at which the channel wants alerts. */
-function alerts(
-  { openedAt, alerts: alertsOf }: Box,
-  { news }: World,
-  last: number | undefined,
-): Notification[] {
-  if (openedAt === undefined || last === undefined || last <= Date.parse(openedAt)) return [];
-  const until = new Date(last).toISOString();
-  const items = [...news.values()]
-    .flatMap((one) => one.alerts)
-    .filter(({ id, at }) => at >= openedAt && at <= until && !alertsOf.has(id))
-    .sort((one, other) => (one.at < other.at ? -1 : 1));
-  return items.length === 0 ? [] : [{ kind: "digest", id: `digest/${until}`, items }];
+/** A digest that is due on a channel: since when it counts what has changed. UTC, ISO 8601. */
+export interface DueDigest {
+  readonly due: string;
+  readonly since: string;
+}
+
+/** Undefined where the channel wants none, or has the last one. `now` is UTC milliseconds. */
+export function digestDue(
+  { about, digest }: Pick<Channel, "about" | "digest">,
+  { openedAt, digestDue: since = openedAt, written }: Box & { readonly openedAt: string },
+  now: number,
+): DueDigest | undefined {
+  const last = digest.last(now);
+  if (!about.includes("alerts") || last === undefined || last <= Date.parse(openedAt)) return undefined;
+  const due = isoTime(last);
+  return written.has(digestId(due)) ? undefined : { due, since };
 }

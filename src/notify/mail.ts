@@ -2,6 +2,7 @@ import { digestUuid } from "../lib/digest.ts";
 import type { Secret } from "../lib/secret.ts";
 import { isLoopback } from "../protocol/addresses/address-rule.ts";
 import { html } from "../report/blocks/html-template.ts";
+import { labelWidth } from "../report/today/words.ts";
 import { longestSendMs, type Send } from "./channel.ts";
 import type { Message } from "./words.ts";
 
@@ -65,10 +66,14 @@ function reasonOf(cause: unknown): string {
     : "its mail server could not be reached";
 }
 
-function textOf({ title, facts, lines, link }: Message): string {
+function textOf({ title, facts, rows, lines, link }: Message): string {
   return [
     title,
     facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
+    rows
+      .map(({ label, text }) => (label === "" ? `\n${text}` : `${label.padEnd(labelWidth)}${text}`))
+      .join("\n")
+      .trim(),
     lines.join("\n"),
     link === undefined ? "" : `${link.text}:\n${link.url}`,
   ]
@@ -79,13 +84,21 @@ function textOf({ title, facts, lines, link }: Message): string {
 /** Mail programs keep no style but what stands at each part. */
 const textStyle = "font-family:sans-serif;font-size:15px;line-height:1.5;margin:0 0 14px";
 
-function pageOf({ title, facts, lines, link }: Message): string {
+function pageOf({ title, facts, rows, lines, link }: Message): string {
   return html`<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>${title}</title>
 <h1 style="${textStyle};font-size:19px">${title}</h1>
 <ul style="${textStyle};list-style:none;padding:0">${facts.map(([name, value]) => html`<li>${name}: ${value}</li>`)}</ul>
+${rows.length > 0 && html`<table style="${textStyle}">${rows.map(rowOf)}</table>`}
 ${link !== undefined && html`<p style="${textStyle}"><a href="${link.url}">${link.text}</a></p>`}
 ${lines.map((line) => html`<p style="${textStyle};color:#555">${line}</p>`)}
 </html>
 `.toString();
+}
+
+function rowOf({ label, text }: Message["rows"][number]) {
+  const style = "vertical-align:top;padding:2px 8px 2px 0";
+  if (label === "")
+    return html`<tr><td colspan="2" style="${style};padding-top:12px"><b>${text}</b></td></tr>`;
+  return html`<tr><td style="${style};color:#555">${label}</td><td style="${style}">${text}</td></tr>`;
 }

@@ -5,7 +5,6 @@ import { needs } from "../campaign/model/decisions/approvers.ts";
 import { markOf, type StopOrder } from "../campaign/model/decisions/stop-order.ts";
 import { budgetWords } from "../campaign/model/derived/moves.ts";
 import { nameOf } from "../campaign/model/derived/sandbox-mark.ts";
-import { alertKey } from "../campaign/model/measured/delivery.ts";
 import {
   awaitsPerson,
   type CampaignState,
@@ -15,10 +14,9 @@ import {
   waitsForPerson,
 } from "../campaign/model/state/state.ts";
 import { awaitsLeave } from "../campaign/model/step/step-status.ts";
-import { alertsIn } from "../campaign/reallocate/money-alerts.ts";
 import { notStopped } from "../campaign/stop/not-stopped.ts";
 import { isoTime } from "../lib/clock.ts";
-import type { AlertItem, Outcome, Question } from "./notification.ts";
+import type { Outcome, Question } from "./notification.ts";
 
 /** The news of one campaign: made of its events alone, the same each time. */
 export interface News {
@@ -26,7 +24,6 @@ export interface News {
   readonly questions: readonly Question[];
   /** What became of each step that asks nobody now, by its id; undefined while that is not known. */
   readonly outcomes: ReadonlyMap<string, Outcome | undefined>;
-  readonly alerts: readonly AlertItem[];
   /** Buys under a stop order that their sellers have not confirmed as paused, one for each order and seller. */
   readonly notStopped: readonly UnstoppedBuy[];
 }
@@ -49,7 +46,6 @@ export function newsOf(state: CampaignState, orders: readonly StopOrder[], appro
         .filter((current) => !open.includes(current))
         .map((current) => [current.step.id, outcomeOf(current, state)]),
     ),
-    alerts: alertsOf(state),
     notStopped: orders.flatMap((order) =>
       [...new Set(notStopped(order, state).map(({ sellerId }) => sellerId))].map((seller) => ({
         order: stopId(order),
@@ -109,23 +105,6 @@ function approvedBy(current: StepState): readonly string[] {
   const { approvals = [], check } = current;
   const since = usedApprovals(current) ?? (check?.accepted === undefined ? 0 : check.since);
   return [...new Set(approvals.slice(since).map(({ by }) => by))];
-}
-
-function alertsOf(state: CampaignState): AlertItem[] {
-  const { id: campaignId, stalled, round } = state;
-  const of = { campaignId, campaignName: nameOf(state) };
-  const stall = { ...of, id: `${campaignId}/stalled/${round?.number ?? 1}`, kind: "stalled" as const };
-  return [
-    ...alertsIn(state).map((alert) => ({
-      ...of,
-      id: `${campaignId}/${alertKey(alert)}`,
-      kind: alert.kind,
-      about: alert.lineId,
-      ...(alert.what !== undefined && { what: alert.what }),
-      at: alert.at,
-    })),
-    ...(stalled === undefined ? [] : [{ ...stall, at: stalled.at }]),
-  ];
 }
 
 /** An order's own id: the same scope may be stopped again. */

@@ -1,5 +1,5 @@
-import type { Alert } from "../campaign/model/measured/delivery.ts";
 import type { Money } from "../lib/money.ts";
+import type { Today } from "../report/today/today.ts";
 
 export type Topic = "decisions" | "alerts" | "faults";
 
@@ -33,20 +33,6 @@ export type Outcome =
   | { readonly type: "changed" }
   | { readonly type: "over" };
 
-/** Something to be sent with others. */
-export interface AlertItem {
-  readonly id: string;
-  readonly campaignId: string;
-  readonly campaignName: string;
-  readonly kind: Alert["kind"] | "stalled";
-  /** The plan's line, or the seller, where it is about one. */
-  readonly about?: string;
-  /** Figures of it in our own words, where it is about money that was moved or is free. */
-  readonly what?: string;
-  /** UTC, ISO 8601. */
-  readonly at: string;
-}
-
 /** A message to people outside flightdesk. Each has an id, and goes out once on each channel. */
 export type Notification = { readonly id: string } & (
   | { readonly kind: "question"; readonly question: Question }
@@ -61,7 +47,8 @@ export type Notification = { readonly id: string } & (
       readonly campaignName: string;
       readonly seller: string;
     }
-  | { readonly kind: "digest"; readonly items: readonly AlertItem[] }
+  /** How campaigns stand on a morning; absent in ledgers of before. */
+  | { readonly kind: "digest"; readonly today?: Today }
 );
 
 const topicOfKind: Readonly<Record<Notification["kind"], Topic>> = {
@@ -81,4 +68,9 @@ export function topicOf({ kind }: Notification): Topic {
 /** Equal for the same question alone: one for each step, digest and round. */
 export function questionId({ campaignId, stepId, digest, round }: Question): string {
   return `question/${campaignId}/${stepId}/${digest}/${round}`;
+}
+
+/** Of the digest that was due at an instant, UTC, ISO 8601: once on each channel. */
+export function digestId(due: string): string {
+  return `digest/${due}`;
 }

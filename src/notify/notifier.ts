@@ -8,8 +8,10 @@ import { backoff } from "../lib/clock.ts";
 import type { Processes } from "../lib/processes.ts";
 import type { Box, Unsent } from "./box.ts";
 import type { Channel } from "./channel.ts";
-import { becameOf, due, isMoot } from "./due.ts";
+import { digests } from "./digest.ts";
+import { becameOf, digestDue, due, isMoot } from "./due.ts";
 import { type News, newsOf, stopId } from "./news.ts";
+import { digestId } from "./notification.ts";
 import { openOutbox } from "./outbox.ts";
 import { type Link, worded } from "./words.ts";
 
@@ -28,6 +30,8 @@ export interface NotifierPorts {
   readonly channels: readonly Channel[];
   readonly orders: () => Promise<readonly StopOrder[]>;
   readonly approvalWindowMs: number;
+  /** Whose mornings digests are of; UTC where absent. */
+  readonly timeZone?: string;
   /** The page that a message is about; undefined where there are no pages. */
   readonly linkFor: (unsent: Unsent, to: string) => Promise<Link | undefined>;
   readonly log: (line: string) => void;
@@ -43,6 +47,7 @@ export interface Notifier {
 /** Notifies people of what waits for them, beside the passes over campaigns: it reads the ledger, and delays nothing. */
 export function openNotifier(ports: NotifierPorts): Notifier {
   const { ledger, clock, processes, channels, orders, approvalWindowMs, linkFor, log } = ports;
+  const todayFor = digests({ ledger, approvalWindowMs, timeZone: ports.timeZone ?? "UTC" });
   const outbox = openOutbox(ledger, processes);
   const news = new Map<string, News>();
   let position = 0;
@@ -63,11 +68,14 @@ export function openNotifier(ports: NotifierPorts): Notifier {
     const { id } = channel;
     for (const notification of due(channel, await outbox.box(id), world, clock.now()))
       await outbox.write(id, notification);
+    const morning = digestDue(channel, await outbox.box(id), clock.now());
+    const today = morning && (await todayFor(morning, [...world.news.keys()]));
+    if (today) await outbox.write(id, { kind: "digest", id: digestId(morning.due), today });
     const box = await outbox.box(id);
     for (const unsent of inTurn(box)) {
       const now = clock.now();
       if (outbox.isUnderWay(unsent, now)) continue;
-      if (isMoot(unsent, world) || now - unsent.writtenAt > keptMs) await outbox.drop(id, unsent);
+      if (isMoot(unsent, box, world) || now - unsent.writtenAt > keptMs) await outbox.drop(id, unsent);
       else if (isLeftAlone(box, now) || becameOf(unsent.notification, world) === undefined) continue;
       else if (await outbox.begin(id, unsent)) await send(channel, unsent);
     }

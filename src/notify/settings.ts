@@ -23,8 +23,8 @@ const common = {
     .array(z.enum(topics))
     .min(1)
     .default([...topics]),
-  /** When alerts are sent together: a cron line in UTC, or a time such as "1 day". */
-  digest: digestSchema.default("0 8 * * 1-5"),
+  /** When the morning digest is sent here: a cron line in the desk's time zone, or a time such as "1 day"; `digest_at` where absent. */
+  digest: digestSchema.optional(),
 };
 
 const entrySchema = z.discriminatedUnion("by", [

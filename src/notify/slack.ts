@@ -1,3 +1,4 @@
+import { counted } from "../lib/english.ts";
 import type { Secret } from "../lib/secret.ts";
 import { postTo, type Send } from "./channel.ts";
 import type { Message } from "./words.ts";
@@ -8,9 +9,13 @@ export function slack(address: Secret): Send {
   return (message) => post(JSON.stringify(blocksOf(message)));
 }
 
-function blocksOf({ title, facts, lines, link }: Message) {
+function blocksOf({ title, facts, rows, lines, link }: Message) {
   const plain = (text: string) => ({ type: "plain_text", text, emoji: false });
-  const body = [...facts.map(([name, value]) => `${name}: ${value}`), ...lines].join("\n");
+  const body = fitted([
+    ...facts.map(([name, value]) => `${name}: ${value}`),
+    ...rows.map(({ label, text }) => `${label} ${text}`.trim()),
+    ...lines,
+  ]);
   return {
     // What notifications show, where no block is.
     text: escaped(title),
@@ -21,7 +26,7 @@ function blocksOf({ title, facts, lines, link }: Message) {
     unfurl_media: false,
     blocks: [
       { type: "header", text: plain(title.slice(0, 150)) },
-      ...(body === "" ? [] : [{ type: "section", text: plain(body.slice(0, 3000)) }]),
+      ...(body === "" ? [] : [{ type: "section", text: plain(body) }]),
       ...(link === undefined
         ? []
         : [
@@ -32,6 +37,21 @@ function blocksOf({ title, facts, lines, link }: Message) {
           ]),
     ],
   };
+}
+
+/** Characters of a block that Slack takes: below 3,000. */
+const longestBlock = 2_900;
+
+/** Whole lines as far as they fit; how many more there are. */
+function fitted(lines: readonly string[]): string {
+  let [body, count] = ["", 0];
+  for (const line of lines.map((one) => one.slice(0, longestBlock))) {
+    if (body.length + 1 + line.length > longestBlock) break;
+    body += `${count === 0 ? "" : "\n"}${line}`;
+    count += 1;
+  }
+  const more = lines.length - count;
+  return more === 0 ? body : `${body}\nand ${counted(more, "more row")}`;
 }
 
 function escaped(text: string): string {

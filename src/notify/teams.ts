@@ -8,7 +8,7 @@ export function teams(address: Secret): Send {
   return (message) => post(JSON.stringify({ type: "message", attachments: [attachmentOf(message)] }));
 }
 
-function attachmentOf({ title, facts, lines, link }: Message) {
+function attachmentOf({ title, facts, rows, lines, link }: Message) {
   const text = (words: string, style: object = {}) => ({
     type: "RichTextBlock",
     inlines: [{ type: "TextRun", text: words, ...style }],
@@ -22,6 +22,7 @@ function attachmentOf({ title, facts, lines, link }: Message) {
       body: [
         text(title, { weight: "Bolder", size: "Medium" }),
         ...facts.map(([name, value]) => text(`${name}: ${value}`)),
+        ...rows.map(({ label, text: row }) => text(`${label} ${row}`.trim())),
         ...lines.map((line) => text(line)),
       ],
       ...(link && { actions: [{ type: "Action.OpenUrl", title: link.text, url: link.url }] }),

@@ -7,13 +7,7 @@ import type { Notification } from "./notification.ts";
 
 /** As the ledger has it, with codes as published JSON spells them. */
 function coded(data: Notification) {
-  return {
-    ...data,
-    kind: codeOf(data.kind),
-    ...(data.kind === "digest" && {
-      items: data.items.map((item) => ({ ...item, kind: codeOf(item.kind) })),
-    }),
-  };
+  return { ...data, kind: codeOf(data.kind) };
 }
 
 /** A receiver of one's own, signed by the Standard Webhooks. What comes again has the same `webhook-id`. */

@@ -2,9 +2,12 @@ import { cleanText } from "../lib/clean-text.ts";
 import { counted, listed } from "../lib/english.ts";
 import { formatMoney } from "../lib/money.ts";
 import { formatInstant } from "../report/blocks/format.ts";
-import type { AlertItem, Notification, Outcome, Question } from "./notification.ts";
+import type { Today } from "../report/today/today.ts";
+import { figuresLine, type LabelledText, rowsOf, subjectOf } from "../report/today/words.ts";
+import type { Notification, Outcome, Question } from "./notification.ts";
 
-const longestName = 80;
+const longestName = 60;
+const longestSentence = 400;
 /** A list in a message; the rest is counted. */
 const mostListed = 20;
 
@@ -16,6 +19,8 @@ export interface Message {
   readonly title: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly lines: readonly string[];
+  /** What each line is about, and the line. */
+  readonly rows: readonly LabelledText[];
   readonly link?: Link;
   /** What a program may want to know of it. */
   readonly data: Notification;
@@ -34,13 +39,19 @@ export function inert(text: string): string {
   return cleanText(text, longestName).replaceAll(/[.．。｡:/\\@#&<>()[\]|](?=\S)/g, "$&\u2009");
 }
 
+/** The same of a sentence of ours that may quote such a name: `EUR 0.90`, `09:00` and `(82 %).` stay as they are. */
+export function inertText(text: string): string {
+  const opening = /(?!(?<=\d)[.:](?=\d)|(?<=\s)\((?=\d)|\)(?=[.,;:]))[.．。｡:/\\@#&<>()[\]|](?=\S)/g;
+  return cleanText(text, longestSentence).replaceAll(opening, "$&\u2009");
+}
+
 /** In our own words, with figures and names alone. */
 export function worded(notification: Notification, link: Link | undefined): Message {
   const { id } = notification;
-  return { id, lines: [], facts: [], ...parts(notification), data: notification, link };
+  return { id, lines: [], facts: [], rows: [], ...parts(notification), data: notification, link };
 }
 
-type Parts = Pick<Message, "title"> & Partial<Pick<Message, "facts" | "lines" | "follows">>;
+type Parts = Pick<Message, "title"> & Partial<Pick<Message, "facts" | "lines" | "rows" | "follows">>;
 
 function parts(notification: Notification): Parts {
   switch (notification.kind) {
@@ -86,18 +97,21 @@ function parts(notification: Notification): Parts {
         facts: [["Campaign", inert(notification.campaignName)]],
         lines: ["A stop order is over it, and its seller has not said that it is paused."],
       };
-    case "digest": {
-      const { items } = notification;
-      const rest = items.length - mostListed;
-      return {
-        title: counted(items.length, "alert"),
-        lines: [
-          ...items.slice(0, mostListed).map(alertWords),
-          ...(rest > 0 ? [`and ${counted(rest, "more", "more")}`] : []),
-        ],
-      };
-    }
+    case "digest":
+      return notification.today === undefined ? { title: "Alerts" } : morningParts(notification.today);
   }
+}
+
+/** The campaigns of a morning, each with its figures and at most ten rows. */
+function morningParts(today: Today): Parts {
+  const wording = { foreign: inert, quoting: inertText, timeZone: today.timeZone };
+  return {
+    title: subjectOf(today, wording),
+    rows: today.campaigns.flatMap((one) => [
+      { label: "", text: `${inert(one.name)} · ${figuresLine(one)}` },
+      ...rowsOf(one, wording),
+    ]),
+  };
 }
 
 const howToDecide =
@@ -150,28 +164,4 @@ function outcomeWords(outcome: Outcome): string {
     case "over":
       return "No longer asked";
   }
-}
-
-const kinds: Readonly<Record<AlertItem["kind"], string>> = {
-  budget: "budget used",
-  "spend anomaly": "unusual spend",
-  "delivery stopped": "delivery has stopped",
-  "not started": "a line has not started",
-  "falls short": "a line brings less than it should",
-  "not ordered": "a seller reports spend that nobody ordered",
-  paused: "a line has been paused for days",
-  "flight ends": "the flight ends",
-  "not measured": "not measured",
-  "report overdue": "a seller owes figures",
-  "figures changed": "final figures were changed",
-  "creative disapproved": "a creative is disapproved",
-  "money moved": "a budget was changed",
-  "not placed": "money has no line",
-  units: "results far from the plan on every line: counted in another unit?",
-  stalled: "nothing can be bought",
-};
-
-function alertWords({ campaignName, kind, about, what: figures, at }: AlertItem): string {
-  const of = about === undefined ? "" : `, ${inert(about)}`;
-  return `${formatInstant(at)}: ${kinds[kind]}${of}${figures === undefined ? "" : `, ${figures}`} (${inert(campaignName)})`;
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { callOperation } from "../desk/operations.ts";
+import { NotFound } from "../desk/usage-error.ts";
 import { formatMoney } from "../lib/money.ts";
+import { statusLine } from "../report/today/words.ts";
 import { campaign_id, foreignId, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
 
 const campaignStatus = tool({
@@ -15,6 +17,7 @@ const campaignStatus = tool({
         campaign_id: z.string(),
         name: z.string(),
         begun: z.string(),
+        stands: z.string().optional().describe("day, spent, pace, decisions and lines that are off"),
         untrusted_ended: z.string().optional().describe("why, where it has ended"),
         budget: z.string().optional(),
         committed: z.string().optional().describe("what sellers have confirmed"),
@@ -28,14 +31,19 @@ const campaignStatus = tool({
   }),
   run: async (desk, { campaign_id: wanted }, caller) => {
     const { campaigns, orders } = await callOperation("status", desk, {}, caller);
+    const ids = campaigns.map(({ campaign }) => campaign);
+    if (wanted !== undefined && !ids.includes(wanted)) throw new NotFound(wanted, ids.slice(0, shown));
+    const today = await callOperation("today", desk, { campaign: wanted }, caller);
     const meant = wanted === undefined ? campaigns : campaigns.filter(({ campaign }) => campaign === wanted);
     return {
       campaigns: meant.slice(0, shown).map(({ campaign, name, begunAt, ended, waiting, alerts, ...row }) => {
         const money = row.budgetReconciliation;
+        const live = today.campaigns.find((one) => one.campaign === campaign);
         return {
           campaign_id: campaign,
           name,
           begun: begunAt,
+          ...(live && { stands: statusLine(live) }),
           ...(ended !== undefined && { untrusted_ended: quoted(ended) }),
           ...(money && {
             budget: formatMoney(money.budget),

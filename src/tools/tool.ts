@@ -52,6 +52,28 @@ export const words = z.array(z.string());
 export const foreignId = z.string();
 export const campaign_id = z.string().optional().describe("the newest where absent");
 
+/** As 2027-01-31; the standard's own pattern costs a model 60 words each time. */
+export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
+/** Where the next rows begin: what the answer before returned. */
+export const cursor = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .optional();
+export const page = {
+  total_rows: z.int(),
+  cursor: z.string().optional().describe("for the next rows"),
+};
+
+/** The rows of one answer. */
+export function paged<Row>(rows: readonly Row[], from = "0") {
+  const next = Number(from) + shown;
+  return {
+    rows: rows.slice(Number(from), next),
+    total_rows: rows.length,
+    ...(next < rows.length && { cursor: String(next) }),
+  };
+}
+
 const longestQuote = 300;
 
 /** What a seller wrote, for a field whose name begins with `untrusted_`: short, and without marks of any kind. */

@@ -169,6 +169,10 @@ it("goes on so once somebody has approved it and it runs", async () => {
   const line = namesOf(state).at(-1);
   await small("propose_change", { line, requested: { verb: "pause" }, preview: true });
   for (const name of ["campaign_status", "list_inbox", "seller_record"]) await small(name, {});
+  for (const name of ["delivery", "list_buys", "creatives", "claims", "changes", "report"])
+    await small(name, {});
+  for (const section of ["plan", "offers", "delivery"]) await small("report", { section });
+  await small("statement", { month: "2027-01" });
   await small("explain", { question: "what was bought, and who decided?" });
 });
 

@@ -138,27 +138,6 @@ describe("people get messages", () => {
     expect(told(receivers.posts, "decided")).toMatchObject([{ outcome: { type: "overdue" } }]);
   });
 
-  it("of alerts together, when the schedule has it, and of each once", async () => {
-    const { ledger, notifier, clock } = open();
-    await notifier.round();
-    await happen(ledger, "spring", begun("Spring"));
-    const alert = { kind: "budget", lineId: `${seller}/p1`, text: "80 % is spent" } as const;
-    await happen(ledger, "spring", { type: "alert-raised", alert: { ...alert, rung: "80" } });
-    await happen(ledger, "spring", { type: "alert-raised", alert: { ...alert, rung: "90" } });
-    clock.advance(22 * hourMs);
-    await notifier.round();
-    expect(counts()).toEqual({ slack: 0, teams: 0, hook: 0, mails: 0 });
-    clock.advance(2 * hourMs);
-    await notifier.round();
-    await notifier.round();
-    // The channel of Teams wants decisions alone.
-    expect(counts()).toEqual({ slack: 1, teams: 0, hook: 1, mails: 2 });
-    expect(told(receivers.posts, "digest")).toMatchObject([{ items: [{}, {}] }]);
-    clock.advance(24 * hourMs);
-    await notifier.round();
-    expect(counts().hook).toBe(1);
-  });
-
   it("of a stop at once, and of its release", async () => {
     const { stops, notifier } = open();
     await stops.stop({ type: "seller", id: seller }, { by: "kim", reason: "wrong market" });

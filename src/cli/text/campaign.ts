@@ -9,6 +9,7 @@ import { formatInstant } from "../../report/blocks/format.ts";
 import { indented, lineWidth, wrapText } from "../../report/blocks/terminal-text.ts";
 import type { Stage } from "../../report/contents.ts";
 import { renderStage } from "../../report/renderers/terminal.ts";
+import { statusLine } from "../../report/today/words.ts";
 import { orphanText } from "./audit.ts";
 import { packageLines } from "./ordered-packages.ts";
 import { notPlacedText } from "./waiting-step.ts";
@@ -91,8 +92,8 @@ const awaited: Readonly<Record<Waiting["type"], string>> = {
   date: "a day to come",
 };
 
-/** One line for each campaign. */
-export function campaignsText(campaigns: CampaignRows): string {
+/** One line for each campaign that runs, with its figures; then what it waits for and what there is to know. */
+export function campaignsText(campaigns: CampaignRows, today: AnswerOf<"today">["campaigns"] = []): string {
   if (campaigns.length === 0) return "no campaign has been run here yet";
   return campaigns
     .map((row) => {
@@ -103,9 +104,11 @@ export function campaignsText(campaigns: CampaignRows): string {
         (waiting.length > 0
           ? `waits for ${[...new Set(waiting.map(({ type }) => awaited[type]))].join(", ")}`
           : "running");
+      const live = today.find((one) => one.campaign === campaign);
       return [
         campaign,
         `  ${name}, begun ${formatInstant(begunAt)}; ${stands}`,
+        ...(live === undefined ? [] : [`  ${statusLine(live)}`]),
         `  steps: ${counts.join(", ") || "none"}`,
         ...undelivered.map(
           ({ stepId, agent, tries: attempts, nextTryAt, reason }) =>

@@ -9,6 +9,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { counted } from "../../lib/english.ts";
 import { formatInstant } from "../../report/blocks/format.ts";
 import { renderStatus } from "../../report/renderers/terminal.ts";
+import { figuresLine, labelWidth, rowsOf } from "../../report/today/words.ts";
 import { campaignsText, lockText, waitingText } from "./campaign.ts";
 import { ordersText } from "./stop.ts";
 import { notPlacedText } from "./waiting-step.ts";
@@ -16,7 +17,7 @@ import { notPlacedText } from "./waiting-step.ts";
 /** The stop orders that stand, channels that do not answer, then all campaigns in a few lines each. */
 export function statusText(
   { orders, campaigns, withheld, notifications = [] }: AnswerOf<"status">,
-  { onSandbox }: { readonly onSandbox: boolean },
+  { onSandbox, today }: { readonly onSandbox: boolean; readonly today: AnswerOf<"today">["campaigns"] },
 ): string {
   const down = notifications.map(
     ({ channel, unsent, since, reason }) =>
@@ -24,7 +25,19 @@ export function statusText(
   );
   const elsewhere =
     campaigns.length > 0 || onSandbox ? "" : "; those of the built-in sandbox are shown with --sandbox";
-  return `${ordersText(orders)}${withheldText(withheld)}${down.join("")}${campaignsText(campaigns)}${elsewhere}`;
+  return `${ordersText(orders)}${withheldText(withheld)}${down.join("")}${campaignsText(campaigns, today)}${elsewhere}`;
+}
+
+/** The morning of each campaign: its figures in one line, then what there is to do. */
+export function todayText({ campaigns, timeZone }: AnswerOf<"today">): string {
+  if (campaigns.length === 0) return "nothing is live, and nothing waits for a person";
+  const quoting = (text: string) => cleanText(text, 300);
+  const wording = { foreign: quoting, quoting, timeZone };
+  const texts = campaigns.map((one) => [
+    `${cleanText(one.name, 60)} · ${figuresLine(one)}`,
+    ...rowsOf(one, wording).map(({ label, text }) => `  ${label.padEnd(labelWidth)}${text}`),
+  ]);
+  return texts.map((lines) => lines.join("\n")).join("\n\n");
 }
 
 function withheldText(withheld: string | undefined): string {

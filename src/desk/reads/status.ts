@@ -20,11 +20,18 @@ import { groupBy } from "../../lib/group-by.ts";
 import { money, moneySchema } from "../../lib/money.ts";
 import { downChannels } from "../../notify/box.ts";
 import { budgetReconciliationSchema } from "../../report/sections/money-summary.ts";
-import { noteSandbox } from "../campaigns.ts";
+import { campaignInput, noteSandbox, stateNamed } from "../campaigns.ts";
 import { keptComparisons } from "../comparisons.ts";
 import { operation } from "../operation.ts";
 import { cleanOrphan, orphanSchema } from "../orphans.ts";
-import { budgetOf, waitingSchema, withheldOf, withheldSchema } from "../outputs/campaign-output.ts";
+import {
+  budgetOf,
+  campaignOutput,
+  campaignOutputSchema,
+  waitingSchema,
+  withheldOf,
+  withheldSchema,
+} from "../outputs/campaign-output.ts";
 import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
 import {
   cleanReason,
@@ -246,5 +253,23 @@ export const status = operation({
       ...(compared.length > 0 && { compared }),
       ...(notifications.length > 0 && { notifications }),
     };
+  },
+});
+
+/** How one campaign stands, with its report. */
+export const campaign = operation({
+  name: "campaign",
+  effect: "reads",
+  input: z.strictObject(campaignInput),
+  output: campaignOutputSchema,
+  run: async (desk, { campaign: named }) => {
+    const state = await stateNamed(desk, named);
+    const waiting = waitingOf(state, Date.now());
+    const inForce = (await desk.app.stopOrders.orders()).filter(
+      ({ scope }) => scope.type === "all" || (scope.type === "campaign" && scope.id === state.id),
+    );
+    const orders = inForce.length > 0 ? inForce.map(orderOutput) : undefined;
+    const withheld = withheldOf(state, desk.settings);
+    return campaignOutput(state, { command: "status", executed: true, waiting, orders, withheld });
   },
 });

@@ -1,5 +1,5 @@
 import { sellerHost } from "../../lib/address.ts";
-import { addDays } from "../../lib/days.ts";
+import { addWorkingDays } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { kindPrefix } from "../../protocol/records/creative.ts";
@@ -13,8 +13,8 @@ import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
 import type { NamedPage } from "./insertion-orders.ts";
 
-/** Working days before the flight: sellers review creatives for two or three of them. */
-const workingDaysBefore = 5;
+/** Working days before a line begins: sellers review creatives for two or three of them. */
+export const workingDaysBefore = 5;
 
 interface Spec {
   readonly product: string;
@@ -30,7 +30,7 @@ interface Spec {
 export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<NamedPage | undefined> {
   const { brief, creatives, campaign, headline } = report;
   if (brief === undefined || creatives.coverage.length === 0) return undefined;
-  const due = workingDayBefore(brief.flight.start, workingDaysBefore);
+  const due = addWorkingDays(brief.flight.start, -workingDaysBefore);
   const specs = creatives.coverage.flatMap(({ sellerId, product, formats }) =>
     formats.map((format) => ({
       sellerId,
@@ -96,13 +96,3 @@ function isKind({ agentUrl }: { readonly agentUrl: string }): boolean {
 }
 
 const statuses = { ready: "done", rejected: "failed", missing: "waiting" } as const;
-
-function workingDayBefore(day: string, count: number): string {
-  let [left, at] = [count, day];
-  while (left > 0) {
-    at = addDays(at, -1);
-    const weekday = new Date(at).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) left -= 1;
-  }
-  return at;
-}

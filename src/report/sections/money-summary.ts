@@ -170,7 +170,11 @@ function summarizeSpend(
 }
 
 /** To the nearest minor unit: what was spent is reported, not granted, so neither direction is the safe one. */
-function exchangeNearest(amount: Money, to: string, table: ExchangeTable | undefined): Money | undefined {
+export function exchangeNearest(
+  amount: Money,
+  to: string,
+  table: ExchangeTable | undefined,
+): Money | undefined {
   const rate = exchangeRate(table, amount.currency, to);
   if (rate === undefined) return undefined;
   const scale = 10 ** (currencyDigits(to) - currencyDigits(amount.currency));

@@ -65,6 +65,7 @@ export async function openStoryDesk(sellers: readonly CannedSeller[], brief: str
     model: () => openModel(settings, secrets),
     home,
     today: "2098-09-01",
+    now: clock.now,
     progress,
     note: () => undefined,
   };

@@ -124,25 +124,28 @@ export interface BuyDelivery {
   readonly late?: string;
 }
 
+export const alertKinds = [
+  "budget",
+  "spend anomaly",
+  "delivery stopped",
+  "not started",
+  "falls short",
+  "flight ends",
+  "not measured",
+  "report overdue",
+  "figures changed",
+  "not ordered",
+  "paused",
+  "creative disapproved",
+  "units",
+  // A budget that the desk has changed, and money that no line has: these follow from the record and are not raised.
+  "money moved",
+  "not placed",
+] as const;
+
 /** Something about a running package that a person should know, reported once. */
 export interface Alert {
-  readonly kind:
-    | "budget"
-    | "spend anomaly"
-    | "delivery stopped"
-    | "not started"
-    | "falls short"
-    | "flight ends"
-    | "not measured"
-    | "report overdue"
-    | "figures changed"
-    | "not ordered"
-    | "paused"
-    | "creative disapproved"
-    | "units"
-    /** A budget that the desk has changed, and money that no line has: these follow from the record and are not raised. */
-    | "money moved"
-    | "not placed";
+  readonly kind: (typeof alertKinds)[number];
   /** The plan's line; the seller where it is about a creative, the campaign where it is about all lines. */
   readonly lineId: string;
   /** What it is reported once for: a percentage of the budget, the day it began on, a creative, what is counted. */

@@ -3,6 +3,7 @@ import { liveBuys } from "../../../campaign/account/live-buys.ts";
 import { type FirstFigures, type Outcome, pacings } from "../../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../../campaign/measure/outcomes-of.ts";
 import type { PackagePacing } from "../../../campaign/measure/pacing/package-pacing.ts";
+import { alertKinds } from "../../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../../campaign/model/state/state.ts";
 import { isSameBuy } from "../../../campaign/model/step/buy-identity.ts";
 import { alertsIn } from "../../../campaign/reallocate/money-alerts.ts";
@@ -66,23 +67,7 @@ export const deliverySchema = fields({
     "buys whose sellers gave no figures",
   ),
   alerts: each({
-    kind: z.enum([
-      "budget",
-      "spend-anomaly",
-      "delivery-stopped",
-      "flight-ends",
-      "not-measured",
-      "report-overdue",
-      "figures-changed",
-      "not-ordered",
-      "not-started",
-      "falls-short",
-      "paused",
-      "creative-disapproved",
-      "money-moved",
-      "not-placed",
-      "units",
-    ]),
+    kind: z.enum(alertKinds.map(codeOf)),
     lineId: z
       .string()
       .describe("of the plan; the seller where it is about a creative, the campaign where about all lines"),

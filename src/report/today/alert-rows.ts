@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { approvalWindow } from "../../campaign/approvals/refuse-overdue.ts";
+import { type Alert, alertKinds } from "../../campaign/model/measured/delivery.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
+import { alertsIn } from "../../campaign/reallocate/money-alerts.ts";
+import { cleanText } from "../../lib/clean-text.ts";
+import { codeOf } from "../../lib/code.ts";
+import { formatCount } from "../../lib/english.ts";
+import { type Money, money, subtract, sum } from "../../lib/money.ts";
+import { formatRounded } from "../blocks/format.ts";
+import { type Described, fields } from "../blocks/schema.ts";
+import { summarizeMoney } from "../sections/money-summary.ts";
+import { type LineFigures, namesOf, unspent, vendorName } from "./line-figures.ts";
+import { lineNames, ofWords, paceWords, type Row, row, runsOutWords, whyFallen } from "./rows.ts";
+
+/** Alerts that are raised, and what follows from the record without one. */
+export const alertRowKinds = [
+  ...alertKinds,
+  "shortfall",
+  "final shortfall",
+  "order expired",
+  "stalled",
+] as const;
+type Kind = (typeof alertRowKinds)[number];
+
+export const alertRowSchema = fields({
+  ...row,
+  kind: z.enum(alertRowKinds.map(codeOf)),
+  at: z.string().describe("UTC, ISO 8601"),
+});
+export type AlertRow = Described<typeof alertRowSchema>;
+
+const longestText = 300;
+
+/** What a person should know, the oldest first, each with its line, vendor, figures, money at risk and what to do. */
+export function alertRows(lines: readonly LineFigures[], state: CampaignState): AlertRow[] {
+  return [
+    ...alertsIn(state).flatMap((alert) => raisedRow(alert, lines, state)),
+    ...shortfallRows(state),
+    ...expiredRows(state),
+    ...stalledRows(state),
+  ].sort((one, other) => one.at.localeCompare(other.at));
+}
+
+function raisedRow(
+  { kind, lineId, text, what, at }: Alert & { readonly at: string; readonly what?: string },
+  lines: readonly LineFigures[],
+  state: CampaignState,
+): AlertRow[] {
+  const own = lines.filter((line) => line.lineId === lineId || line.sellerId === lineId);
+  const [line] = own;
+  // A part of a budget that is spent on pace is no news.
+  if (kind === "budget" && line !== undefined && line.status !== "ahead" && line.status !== "over") return [];
+  const said =
+    kind === "budget" && line !== undefined ? runsOutWords(line) : cleanText(what ?? text, longestText);
+  const atRisk = riskOf(kind, own.length > 0 ? own : lines, state);
+  return [
+    {
+      kind: codeOf(kind),
+      at,
+      ...aboutOf(lineId, own, state),
+      text: `${said}; ${figuresOf(own.length > 0 ? own : lines, state)}`,
+      ...(atRisk && { atRisk }),
+      todo: todos[kind],
+    },
+  ];
+}
+
+function aboutOf(
+  id: string,
+  own: readonly LineFigures[],
+  state: CampaignState,
+): Pick<Row, "lineId" | "line" | "vendor"> {
+  const planned = state.plan?.lines.find(({ lineId }) => lineId === id);
+  if (planned !== undefined) return namesOf(planned, state);
+  return own.length > 0 || state.sellers?.some((seller) => seller.id === id)
+    ? { vendor: vendorName(id, state) }
+    : {};
+}
+
+/** The figures that stand beside an alert, so that none is without: of its line, its seller's lines or the campaign. */
+function figuresOf(own: readonly LineFigures[], state: CampaignState): string {
+  const [first, ...others] = own;
+  if (first === undefined) {
+    const { committedSpend, budget } = summarizeMoney(state) ?? {};
+    return committedSpend === undefined || budget === undefined
+      ? ""
+      : `${ofWords(committedSpend, budget)} bought`;
+  }
+  if (others.length === 0) return paceWords(first);
+  const same = own.filter(({ budget }) => budget.currency === first.budget.currency);
+  const { currency } = first.budget;
+  const spent = sum(
+    same.flatMap((one) => one.spent ?? []),
+    currency,
+  );
+  const due = sum(
+    same.map((one) => one.due),
+    currency,
+  );
+  return `${ofWords(spent, due)} due on ${own.length} lines`;
+}
+
+const riskKinds: Readonly<Partial<Record<Kind, (line: LineFigures) => Money | undefined>>> = {
+  budget: ({ spent, due }) => spent && money(Math.max(0, spent.minor - due.minor), due.currency),
+  "spend anomaly": ({ yesterday, lastWeekADay }) => yesterday ?? lastWeekADay,
+  "not measured": ({ budget }) => budget,
+  "report overdue": ({ neededADay }) => neededADay,
+  "figures changed": ({ spent }) => spent,
+  "not ordered": ({ spent }) => spent,
+  "money moved": () => undefined,
+};
+
+/** What may be lost of some lines, in the currency of the first; what is left of them where nothing else is known. */
+function riskOf(kind: Kind, own: readonly LineFigures[], state: CampaignState): Money | undefined {
+  if (kind === "not placed" || own.length === 0) {
+    const { unallocated } = summarizeMoney(state) ?? {};
+    return unallocated;
+  }
+  const risk = riskKinds[kind] ?? ((line) => unspent(line) ?? leftOf(line));
+  const amounts = own.flatMap((line) => risk(line) ?? []);
+  const [first] = amounts;
+  return (
+    first &&
+    sum(
+      amounts.filter(({ currency }) => currency === first.currency),
+      first.currency,
+    )
+  );
+}
+
+function leftOf({ budget, spent = money(0, budget.currency) }: LineFigures): Money {
+  return subtract(budget, spent);
+}
+
+/** Shortfalls as they were found last, each once for each kind. */
+function shortfallRows(state: CampaignState): AlertRow[] {
+  const found = new Map(state.underDeliveries.map((one) => [`${one.lineId} ${one.kind}`, one]));
+  return [...found.values()].map((one): AlertRow => {
+    const isFinal = one.kind === "final";
+    const part = one.owed / Math.max(1, one.ordered);
+    return {
+      kind: isFinal ? "final-shortfall" : "shortfall",
+      at: one.at,
+      ...namesOf(one, state),
+      text: `${formatCount(one.delivered)} of ${formatCount(one.ordered)} impressions${isFinal ? " delivered" : ` to ${one.toldTo}`}; ${formatCount(one.owed)} ${isFinal ? "are" : "will be"} missing`,
+      atRisk: money(Math.round(one.budget.minor * part), one.budget.currency),
+      todo: todos[isFinal ? "final shortfall" : "shortfall"],
+    };
+  });
+}
+
+function expiredRows(state: CampaignState): AlertRow[] {
+  return state.steps
+    .filter(({ rejection, status }) => rejection?.by === approvalWindow && status === "refused")
+    .map((current): AlertRow => {
+      const { step, rejection } = current;
+      const names = lineNames(step.lineIds, state);
+      return {
+        kind: "order-expired",
+        at: rejection?.at ?? "",
+        ...(names.length === 1 && { lineId: step.lineIds[0], line: names[0] }),
+        vendor: vendorName(step.agentId, state),
+        text: `${formatRounded(step.planAmount)} not booked: ${whyFallen(current)}`,
+        atRisk: step.planAmount,
+        todo: todos["order expired"],
+      };
+    });
+}
+
+function stalledRows(state: CampaignState): AlertRow[] {
+  if (state.stalled === undefined) return [];
+  const budget = state.brief?.budget;
+  return [
+    {
+      kind: "stalled",
+      at: state.stalled.at,
+      text: `nothing can be bought: ${budget ? `${formatRounded(budget)} wait` : "all of it waits"}`,
+      ...(budget && { atRisk: budget }),
+      todo: todos.stalled,
+    },
+  ];
+}
+
+const todos: Readonly<Record<Kind, string>> = {
+  budget: "lower what it may spend, or add money for its last days",
+  "spend anomaly": "ask the vendor what happened on that day",
+  "delivery stopped": "ask the vendor why, or move what is left",
+  "not started": "ask the vendor when it begins",
+  "falls short": "ask the vendor, or move what it will not spend",
+  "flight ends": "extend it, or move what will be left",
+  "not measured": "ask the vendor for its report",
+  "report overdue": "ask the vendor for its report",
+  "figures changed": "check the statement, and ask the vendor why",
+  "not ordered": "ask the vendor, and pay nothing of it until that is clear",
+  paused: "resume, or place its money elsewhere",
+  "creative disapproved": "deliver another creative",
+  units: "check what is counted before results are used",
+  "money moved": "nothing; it can be taken back",
+  "not placed": "place it, or leave it idle",
+  shortfall: "ask the vendor to catch up, or move the money",
+  "final shortfall": "send the claim: flightdesk claims show",
+  "order expired": "plan it anew, or leave it idle",
+  stalled: "change the brief's limits, or wait for new offers",
+};

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { atStake, decisionOf } from "../../campaign/approvals/amount-at-stake.ts";
+import { decideUntil } from "../../campaign/approvals/refuse-overdue.ts";
+import { isDecrease } from "../../campaign/model/derived/moves.ts";
+import type { DecidedReallocation } from "../../campaign/model/learned/reallocation.ts";
+import {
+  awaitsPerson,
+  type CampaignState,
+  type StepState,
+  waitsForPerson,
+} from "../../campaign/model/state/state.ts";
+import { isoTime } from "../../lib/clock.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { moneySchema } from "../../lib/money.ts";
+import { formatRounded, formatShort } from "../blocks/format.ts";
+import { type Described, fields, texts } from "../blocks/schema.ts";
+import { vendorName } from "./line-figures.ts";
+import { changeWords, lineNames, linesOfStep, row } from "./rows.ts";
+
+export const decisionSchema = fields({
+  ...row,
+  stepId: z.string(),
+  amount: moneySchema.describe("at most"),
+  lines: texts.describe("that it buys or changes; of a move those that lose money"),
+  to: texts.optional().describe("of a move those that get it"),
+  gain: z.string().optional().describe("what a move is expected to bring, and between what"),
+  until: z.string().optional().describe("when it expires if nobody approves: UTC, ISO 8601"),
+});
+type Decision = Described<typeof decisionSchema>;
+
+/** What waits for a person; the steps of one move are one decision. */
+export function decisionsIn(state: CampaignState, approvalWindowMs: number): Decision[] {
+  // Of a campaign that has ended only what was bought can still be asked about.
+  const open = state.steps.filter(state.ended === undefined ? waitsForPerson : awaitsPerson);
+  const groups = groupBy(open, ({ step }) => step.change?.reallocation ?? step.id);
+  return [...groups.values()].flatMap(([first]) => {
+    if (first === undefined) return [];
+    const move = decisionOf(first.step.change?.reallocation, state);
+    const until = decideUntil(first, approvalWindowMs);
+    return [
+      {
+        stepId: first.step.id,
+        ...(move === undefined ? stepWords(first, state) : moveWords(move, state)),
+        ...(until !== undefined && { until: isoTime(until) }),
+        todo: "approve or reject",
+      },
+    ];
+  });
+}
+
+function stepWords(current: StepState, state: CampaignState) {
+  const { step } = current;
+  const { amount } = atStake(current, state);
+  const lines = linesOfStep(current, state);
+  const only = lines.length === 1 ? { line: lines[0] } : {};
+  const what =
+    step.change === undefined
+      ? (tasks[step.task] ?? "Change")
+      : `Change: ${changeWords(step.change.differences)}`;
+  return {
+    ...only,
+    vendor: vendorName(step.agentId, state),
+    text: `${what}, ${formatRounded(amount)} at most`,
+    atRisk: amount,
+    amount,
+    lines,
+    ...(step.change?.reason !== undefined && { reason: step.change.reason }),
+  };
+}
+
+const tasks: Readonly<Record<string, string>> = {
+  create_media_buy: "Buy",
+  update_media_buy: "Change of a buy",
+  sync_creatives: "Creatives",
+  activate_signal: "Signal",
+};
+
+function moveWords({ moves, moved, gain, outcome, why }: DecidedReallocation, state: CampaignState) {
+  const names = (some: typeof moves) =>
+    lineNames(
+      some.map(({ lineId }) => lineId),
+      state,
+    );
+  return {
+    text: `Move ${formatRounded(moved)}`,
+    amount: moved,
+    atRisk: moved,
+    lines: names(moves.filter(isDecrease)),
+    to: names(moves.filter((move) => !isDecrease(move))),
+    gain: `+${formatShort(gain.mid)} ${outcome} (${formatShort(gain.low)} to ${formatShort(gain.high)})`,
+    reason: why,
+  };
+}

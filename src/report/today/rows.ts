@@ -1,0 +1,281 @@
+import { z } from "zod";
+import { type LiveBuy, liveBuys } from "../../campaign/account/live-buys.ts";
+import { approvalWindow } from "../../campaign/approvals/refuse-overdue.ts";
+import { notPlaced } from "../../campaign/model/state/not-placed.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
+import type { Difference } from "../../campaign/model/step/buy-change.ts";
+import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
+import { addDays, addWorkingDays, countDays, daysApart, lastDayBefore } from "../../lib/days.ts";
+import { counted, listed } from "../../lib/english.ts";
+import { money, moneySchema } from "../../lib/money.ts";
+import { buyByLine } from "../account/buys.ts";
+import { formatDay, formatPercent, formatRounded } from "../blocks/format.ts";
+import { type Described, fields } from "../blocks/schema.ts";
+import { workingDaysBefore } from "../documents/creative-specs.ts";
+import { describeCreatives } from "../sections/described/creatives.ts";
+import { placeOf } from "../sections/money-summary.ts";
+import { type LineFigures, namesOf, unspent, vendorName } from "./line-figures.ts";
+
+export const row = {
+  lineId: z.string().optional(),
+  line: z.string().optional().describe("in its seller's words; absent where it is about no single line"),
+  vendor: z.string().optional(),
+  text: z.string().describe("what it is, with its figures, in our own words"),
+  atRisk: moneySchema.optional().describe("money that is spent wrongly, late or not at all"),
+  reason: z.string().optional().describe("in the words of whoever did it"),
+  todo: z.string().optional(),
+};
+export const rowSchema = fields(row);
+export type Row = Described<typeof rowSchema>;
+
+type Amount = ReturnType<typeof money>;
+
+/** `EUR 36,900 of 45,000` */
+export function ofWords(part: Amount, whole: Amount): string {
+  const words = formatRounded(whole);
+  return `${formatRounded(part)} of ${part.currency === whole.currency ? words.slice(4) : words}`;
+}
+
+/** What is known of a line beside its order: `EUR 36,900 of 45,000 due (82 %)`. */
+export function paceWords({ spent, due, pace, budget }: LineFigures): string {
+  if (spent === undefined) return `no spend reported of ${formatRounded(budget)}`;
+  if (pace === undefined) return `${ofWords(spent, budget)} spent`;
+  return `${ofWords(spent, due)} due (${formatPercent(pace)})`;
+}
+
+const about = ({ lineId, line, vendor }: LineFigures) => ({ lineId, line, vendor });
+
+/** Lines that spend less than is due, the most money first. */
+export function behindRows(lines: readonly LineFigures[]): Row[] {
+  return lines
+    .filter(({ status }) => status === "behind")
+    .map((line) => {
+      const left = unspent(line);
+      const rate = line.lastWeekADay && `At the last week's ${formatRounded(line.lastWeekADay)} a day`;
+      const landing =
+        left === undefined
+          ? rate && `${rate} it catches up by ${formatDay(line.end)}`
+          : `${rate} ${formatRounded(left)} stay unspent on ${formatDay(line.end)}`;
+      return {
+        ...about(line),
+        text: [paceWords(line), landing].filter((part) => part !== undefined).join(". "),
+        ...(left && { atRisk: left }),
+        todo: "ask the vendor, or move what it will not spend",
+      };
+    })
+    .sort((one, other) => (other.atRisk?.minor ?? 0) - (one.atRisk?.minor ?? 0));
+}
+
+export function aheadRows(lines: readonly LineFigures[]): Row[] {
+  return lines
+    .filter(({ status }) => status === "ahead")
+    .map((line) => {
+      const { spent = line.due, due } = line;
+      const early = money(Math.max(0, spent.minor - due.minor), due.currency);
+      return {
+        ...about(line),
+        text: `${paceWords(line)}. ${runsOutWords(line)}`,
+        atRisk: early,
+        todo: "lower what it may spend, or add money for its last days",
+      };
+    });
+}
+
+/** `66 % of EUR 45,000 spent, 29 % of its days gone: runs out 27 May, 31 days early` */
+export function runsOutWords(line: LineFigures): string {
+  const { spent, budget, start, end, figuresTo = start, lastWeekADay } = line;
+  const share = formatPercent((spent?.minor ?? 0) / Math.max(1, budget.minor));
+  const gone = formatPercent(countDays(start, figuresTo) / Math.max(1, countDays(start, end)));
+  const so = `${share} of ${formatRounded(budget)} spent, ${gone} of its days gone`;
+  const left = budget.minor - (spent?.minor ?? 0);
+  if (left <= 0) return `${so}: nothing is left`;
+  if (lastWeekADay === undefined || lastWeekADay.minor <= 0) return so;
+  const out = addDays(figuresTo, Math.ceil(left / lastWeekADay.minor));
+  const early = daysApart(out, end);
+  return early > 0
+    ? `${so}: runs out ${formatDay(out)}, ${counted(early, "day")} early`
+    : `${so}: lasts to its end`;
+}
+
+/** Money that no seller can spend now: of paused lines, freed, and of orders that came to nothing. */
+export function idleRows(lines: readonly LineFigures[], state: CampaignState): Row[] {
+  return [...pausedRows(lines, state), ...freedRows(state), ...fallenRows(state)];
+}
+
+function pausedRows(lines: readonly LineFigures[], state: CampaignState): Row[] {
+  return lines
+    .filter(({ status }) => status === "paused")
+    .map((line): Row => {
+      const pause = pauseOf(line, state)?.step.change;
+      const by = pause && ` by ${listed(pause.askedBy)} on ${formatDay(pause.askedAt.slice(0, 10))}`;
+      const left = unspent(line) ?? line.budget;
+      return {
+        ...about(line),
+        text: `paused${by ?? ""}`,
+        ...(pause?.reason !== undefined && { reason: pause.reason }),
+        atRisk: left,
+        todo: "resume, or place it elsewhere",
+      };
+    });
+}
+
+function pauseOf({ lineId }: LineFigures, { steps }: CampaignState): StepState | undefined {
+  return steps.findLast(
+    ({ step, status }) =>
+      step.change?.requested.verb === "pause" && status === "done" && step.lineIds.includes(lineId),
+  );
+}
+
+function freedRows(state: CampaignState): Row[] {
+  const free = notPlaced(state);
+  if (free === undefined) return [];
+  const takers = takersOf(state).map(
+    ({ lineId, amount }) => `${lineNames([lineId], state)[0]} ${formatRounded(amount)}`,
+  );
+  return [
+    {
+      text: `${formatRounded(free.amount)} in no line since ${formatDay(free.since.slice(0, 10))}`,
+      atRisk: free.amount,
+      todo:
+        takers.length === 0
+          ? "place it by hand, or leave it idle: no line has room"
+          : `place it: ${listed(takers)}`,
+    },
+  ];
+}
+
+/** Orders that were refused, rejected or expired, while their money is in no other line. */
+function fallenRows(state: CampaignState): Row[] {
+  if (state.ended !== undefined) return [];
+  const freed = new Set(state.plan?.freed?.map(({ line }) => line.lineId));
+  return [...new Set(buyByLine(state).values())]
+    .filter((buy) => placeOf(buy) === "stopped" && !buy.step.lineIds.some((id) => freed.has(id)))
+    .map((buy): Row => {
+      const { step } = buy;
+      const [lineId] = step.lineIds;
+      return {
+        ...(step.lineIds.length === 1 && { lineId, line: lineNames(step.lineIds, state)[0] }),
+        vendor: vendorName(step.agentId, state),
+        text: `${formatRounded(step.planAmount)} not booked: ${whyFallen(buy)}`,
+        atRisk: step.planAmount,
+        todo: "plan it anew, or leave it idle",
+      };
+    });
+}
+
+export function whyFallen({ rejection, status }: StepState): string {
+  if (rejection === undefined) return status === "failed" ? "failed at the vendor" : "refused";
+  const on = formatDay(rejection.at.slice(0, 10));
+  return rejection.by === approvalWindow
+    ? `approval expired on ${on}`
+    : `rejected by ${rejection.by} on ${on}`;
+}
+
+/** Figures that should be there. */
+export function missingRows(lines: readonly LineFigures[], state: CampaignState): Row[] {
+  return lines
+    .filter(({ owedTo }) => owedTo !== undefined)
+    .map((line) => {
+      const { figuresTo, start, owedTo = start, neededADay } = line;
+      const days = countDays(figuresTo === undefined ? start : addDays(figuresTo, 1), owedTo);
+      const atRisk = neededADay && money(neededADay.minor * days, neededADay.currency);
+      return {
+        ...about(line),
+        text: `no figures of ${counted(days, "day")}, ${figuresTo === undefined ? "none so far" : `last ${formatDay(figuresTo)}`}${silenceOf(line, state)}`,
+        ...(atRisk && { atRisk }),
+        todo: "ask the vendor for its report",
+      };
+    });
+}
+
+function silenceOf({ sellerId, mediaBuyId }: LineFigures, { delivery }: CampaignState): string {
+  const known = delivery.find((one) => one.sellerId === sellerId && one.mediaBuyId === mediaBuyId);
+  return known?.late === undefined ? "" : "; the vendor does not answer";
+}
+
+/** What comes on the next working days; `until` is for decisions that expire on them. */
+export function nextRows(
+  lines: readonly LineFigures[],
+  state: CampaignState,
+  day: string,
+): (Row & { readonly day: string })[] {
+  const last = addWorkingDays(day, 5);
+  const isNear = (one: string) => one >= day && one <= last;
+  const months = monthEndOf(day);
+  return [
+    ...lines.flatMap((line) => [
+      { ...about(line), day: line.start, text: `begins with ${formatRounded(line.budget)}` },
+      ...(line.status === "over"
+        ? []
+        : [{ ...about(line), day: line.end, text: `ends; ${paceWords(line)}` }]),
+    ]),
+    ...creativesDue(state),
+    { day: months, text: "the month ends: check its statement and invoices" },
+  ]
+    .filter((one) => isNear(one.day))
+    .sort((one, other) => one.day.localeCompare(other.day));
+}
+
+function monthEndOf(day: string): string {
+  const next = addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7);
+  return lastDayBefore(`${next}-01`);
+}
+
+/** Lines that nothing can run in yet, with the day on which sellers want their creatives. */
+function creativesDue(state: CampaignState): (Row & { readonly day: string })[] {
+  const { plan, brief } = state;
+  const empty = describeCreatives(state).coverage.filter(({ formats }) =>
+    formats.every(({ status }) => status !== "ready"),
+  );
+  return empty.flatMap(({ lineId, sellerId, formats }) => {
+    const line = plan?.lines.find((one) => one.lineId === lineId);
+    const start = line?.flight?.start ?? brief?.flight.start;
+    if (line === undefined || start === undefined) return [];
+    const text = `creative due, ${counted(workingDaysBefore, "working day")} before it begins on ${formatDay(start)}: ${formats.length === 0 ? "no format named" : `${counted(formats.length, "format")}, none ready`}`;
+    return [
+      { ...namesOf({ ...line, sellerId }, state), day: addWorkingDays(start, -workingDaysBefore), text },
+    ];
+  });
+}
+
+/** `budget EUR 20,000 -> 15,000, last day 30 May -> 6 Jun` */
+export function changeWords(differences: readonly Difference[]): string {
+  return differences.map(differenceText).join(", ");
+}
+
+function differenceText(one: Difference): string {
+  const day = (instant: string | undefined) =>
+    instant === undefined ? "not stated" : formatDay(lastDayBefore(instant));
+  switch (one.field) {
+    case "budget":
+      return `budget ${formatRounded(one.before)} -> ${formatRounded(one.after)}`;
+    case "paused":
+      return one.after ? "paused" : "resumed";
+    case "status":
+      return one.after === "active" ? "resumed" : one.after === "paused" ? "paused" : "ended";
+    case "end":
+      return `last day ${day(one.before)} -> ${day(one.after)}`;
+    case "creatives":
+      return counted(one.after.length, "creative");
+  }
+}
+
+/** As people call them. */
+export function lineNames(lineIds: readonly string[], state: CampaignState): string[] {
+  return lineIds.map((id) => {
+    const line = state.plan?.lines.find(({ lineId }) => lineId === id);
+    return line === undefined ? id : namesOf(line, state).line;
+  });
+}
+
+/** The lines of a change: those that it names, or all of its buy. */
+export function linesOfStep({ step }: StepState, state: CampaignState): string[] {
+  const buy = (one: LiveBuy) => one.mediaBuyId === step.change?.subject.mediaBuyId;
+  const ids =
+    step.lineIds.length > 0
+      ? step.lineIds
+      : liveBuys(state)
+          .filter(buy)
+          .flatMap(({ packages }) => packages.map(({ lineId }) => lineId));
+  return lineNames(ids, state);
+}

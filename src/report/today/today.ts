@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
+import { addDays, countDays, laterDay } from "../../lib/days.ts";
+import { type Money, moneySchema, sum } from "../../lib/money.ts";
+import { count, type Described, each, fields } from "../blocks/schema.ts";
+import { exchangeNearest } from "../sections/money-summary.ts";
+import { alertRowSchema, alertRows } from "./alert-rows.ts";
+import { changedSchema, changesIn } from "./changed.ts";
+import { decisionSchema, decisionsIn } from "./decisions.ts";
+import { type LineFigures, lineFigures, lineSchema, type Morning } from "./line-figures.ts";
+import { aheadRows, behindRows, idleRows, missingRows, nextRows, row, rowSchema } from "./rows.ts";
+
+export const campaignTodaySchema = fields({
+  campaign: z.string(),
+  name: z.string(),
+  status: z
+    .enum(["live", "not-begun", "over"])
+    .describe("live: at least one line runs; over: the flight is, and the books are not closed"),
+  day: count.describe("days of the flight that are over"),
+  days: count.describe("of the whole flight"),
+  start: z.string(),
+  end: z.string().describe("last day of the last line"),
+  budget: moneySchema.describe("ordered now by all lines, as all sums here in the brief's currency"),
+  spent: moneySchema.optional().describe("absent before any is reported"),
+  due: moneySchema.describe("by the lines' curves, for the days of which spend is reported"),
+  pace: z.number().optional().describe("spent over due"),
+  neededADay: moneySchema.optional().describe("what is left over the days that are left"),
+  yesterday: moneySchema.optional().describe("of the lines that reported it"),
+  figuresTo: z.string().optional().describe("the last day that anybody reported"),
+  vendors: fields({ reported: count, all: count }).describe(
+    "whose figures of the days that are owed are there",
+  ),
+  idleMoney: moneySchema.describe("paused, freed, or of orders that came to nothing"),
+  unconverted: z
+    .array(moneySchema)
+    .describe("ordered in currencies without an exchange rate: in no sum here"),
+  lines: z.array(lineSchema),
+  decide: z.array(decisionSchema),
+  alerts: z.array(alertRowSchema).describe("since `since`"),
+  behind: z.array(rowSchema),
+  ahead: z.array(rowSchema),
+  idle: z.array(rowSchema),
+  changed: z.array(changedSchema).describe("since `since`, the oldest first"),
+  next: each({ ...row, day: z.string() }).describe("today and the next five working days"),
+  missing: z.array(rowSchema).describe("lines whose figures should be there"),
+});
+export type CampaignToday = Described<typeof campaignTodaySchema>;
+
+export const todaySchema = fields({
+  today: z.string().describe("in the desk's time zone"),
+  timeZone: z.string(),
+  since: z.string().describe("what has changed from then on is shown: UTC, ISO 8601"),
+  campaigns: z.array(campaignTodaySchema).describe("those that run, wait for a person or have idle money"),
+});
+export type Today = Described<typeof todaySchema>;
+
+export interface TodayOptions extends Morning {
+  /** What happened from then on is shown, and before `until` where that is set: UTC, ISO 8601. */
+  readonly since: string;
+  readonly until?: string;
+  /** Set where a campaign that has ended is shown all the same. */
+  readonly ended?: true;
+  readonly approvalWindowMs: number;
+}
+
+/** How a campaign stands this morning; undefined where it has ended, or has neither an order nor a question. */
+export function campaignToday(state: CampaignState, options: TodayOptions): CampaignToday | undefined {
+  const { brief } = state;
+  const decide = decisionsIn(state, options.approvalWindowMs);
+  if (brief === undefined || (state.ended !== undefined && decide.length === 0 && options.ended !== true))
+    return undefined;
+  const lines = lineFigures(state, options);
+  const alerts = alertRows(lines, state).filter(isIn(options));
+  if (lines.length === 0 && options.ended !== true && decide.length === 0 && alerts.length === 0)
+    return undefined;
+  const start = brief.flight.start;
+  const end = lines.reduce((last, line) => laterDay(last, line.end), brief.flight.end);
+  const yesterday = addDays(options.day, -1);
+  const idle = idleRows(lines, state);
+  const { currency } = brief.budget;
+  return {
+    campaign: state.id,
+    name: nameOf(state),
+    status: end < options.day ? "over" : lines.some(isLive) ? "live" : "not-begun",
+    day: Math.min(countDays(start, yesterday), countDays(start, end)),
+    days: countDays(start, end),
+    start,
+    end,
+    ...sumsOf(lines, { state, currency, day: options.day, end }),
+    idleMoney: sumIn(
+      currency,
+      state,
+      idle.map(({ atRisk }) => atRisk),
+    ),
+    lines,
+    decide,
+    alerts,
+    behind: behindRows(lines),
+    ahead: aheadRows(lines),
+    idle,
+    changed: changesIn(lines, state).filter(isIn(options)),
+    next: nextRows(lines, state, options.day),
+    missing: missingRows(lines, state),
+  };
+}
+
+function isIn({ since, until }: TodayOptions) {
+  return ({ at }: { readonly at: string }) => at >= since && (until === undefined || at < until);
+}
+
+function isLive({ status }: LineFigures): boolean {
+  return status !== "over" && status !== "not-begun";
+}
+
+interface Summing {
+  readonly state: CampaignState;
+  readonly currency: string;
+  readonly day: string;
+  readonly end: string;
+}
+
+function sumsOf(lines: readonly LineFigures[], { state, currency, day, end }: Summing) {
+  const all = (figure: (line: LineFigures) => Money | undefined) => sumIn(currency, state, lines.map(figure));
+  const any = (figure: (line: LineFigures) => Money | undefined) =>
+    lines.some((line) => figure(line) !== undefined) ? all(figure) : undefined;
+  const [budget, spent, due] = [
+    all((line) => line.budget),
+    any((line) => line.spent),
+    all((line) => line.due),
+  ];
+  const figuresTo =
+    lines
+      .map((line) => line.figuresTo ?? "")
+      .sort()
+      .at(-1) || undefined;
+  const first = lines.map((line) => line.start).sort()[0] ?? day;
+  const daysLeft = countDays(laterDay(figuresTo === undefined ? day : addDays(figuresTo, 1), first), end);
+  const left = all((line) => (line.daysLeft > 0 ? leftOf(line) : undefined));
+  const yesterday = any((line) => line.yesterday);
+  const silent = new Set(lines.filter(({ owedTo }) => owedTo !== undefined).map(({ sellerId }) => sellerId));
+  const vendors = new Set(lines.map(({ sellerId }) => sellerId)).size;
+  return {
+    budget,
+    ...(spent && { spent }),
+    due,
+    ...(spent && due.minor > 0 && { pace: spent.minor / due.minor }),
+    ...(daysLeft > 0 && { neededADay: { ...left, minor: Math.round(left.minor / daysLeft) } }),
+    ...(yesterday && { yesterday }),
+    ...(figuresTo !== undefined && { figuresTo }),
+    vendors: { reported: vendors - silent.size, all: vendors },
+    unconverted: lines
+      .map((line) => line.budget)
+      .filter((amount) => exchangeNearest(amount, currency, state.exchange) === undefined),
+  };
+}
+
+function leftOf({ budget, spent }: LineFigures): Money {
+  return { ...budget, minor: Math.max(0, budget.minor - (spent?.minor ?? 0)) };
+}
+
+/** Those of some amounts that there is a rate for. */
+function sumIn(
+  currency: string,
+  { exchange }: CampaignState,
+  amounts: readonly (Money | undefined)[],
+): Money {
+  return sum(
+    amounts.flatMap((amount) => (amount && exchangeNearest(amount, currency, exchange)) ?? []),
+    currency,
+  );
+}
