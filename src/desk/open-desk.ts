@@ -10,6 +10,7 @@ import type { Ports } from "../campaign/model/state/ports.ts";
 import type { Secrets, Settings } from "../config.ts";
 import type { Alike } from "../ledger/postgres-workers.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
+import { dayOf } from "../lib/days.ts";
 import { digest } from "../lib/digest.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
 import { atSandbox, type SandboxAddresses, sandboxExchange } from "./at-sandbox.ts";
@@ -105,7 +106,9 @@ export function openDesk(options: DeskOptions): OpenDesk {
     },
     home: settings.home ?? ".flightdesk",
     pages: options.pages ?? (settings.console?.url && `${settings.console.url}/console`),
-    today: new Date((clock ?? systemClock).now()).toISOString().slice(0, 10),
+    get today() {
+      return dayOf((clock ?? systemClock).now());
+    },
     observe,
     progress,
     note,

@@ -21,6 +21,17 @@ export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(day) + count * dayMs);
 }
 
+/** The working day, Monday to Friday, that lies `count` of them after `day`; before it where negative. */
+export function addWorkingDays(day: string, count: number): string {
+  let [left, at] = [Math.abs(count), day];
+  while (left > 0) {
+    at = addDays(at, Math.sign(count));
+    const weekday = new Date(at).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) left -= 1;
+  }
+  return at;
+}
+
 /** The day on which a day's week begins. */
 export function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));

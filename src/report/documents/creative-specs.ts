@@ -1,5 +1,5 @@
 import { sellerHost } from "../../lib/address.ts";
-import { addDays } from "../../lib/days.ts";
+import { addWorkingDays } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { chip } from "../blocks/cell.ts";
@@ -12,7 +12,7 @@ import type { Report } from "../report.ts";
 import type { NamedPage } from "./insertion-orders.ts";
 
 /** Working days before the flight: sellers review creatives for two or three of them. */
-const workingDaysBefore = 5;
+export const creativesDueBefore = 5;
 
 interface Spec {
   readonly product: string;
@@ -27,7 +27,7 @@ interface Spec {
 export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<NamedPage | undefined> {
   const { brief, creatives, campaign, headline } = report;
   if (brief === undefined || creatives.coverage.length === 0) return undefined;
-  const due = workingDayBefore(brief.flight.start, workingDaysBefore);
+  const due = addWorkingDays(brief.flight.start, -creativesDueBefore);
   const specs = creatives.coverage.flatMap(({ sellerId, product, formats }) =>
     formats.map((format) => ({
       sellerId,
@@ -49,7 +49,7 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
     title: `Creative specifications: ${headline.title}`,
     eyebrow: "Creative specifications",
     heading: headline.title,
-    lead: `Due on ${due}, ${workingDaysBefore} working days before the flight begins on ${brief.flight.start}. ${counted(missing, "format")} of ${specs.length} still to be delivered; a package runs with any one of its formats.`,
+    lead: `Due on ${due}, ${creativesDueBefore} working days before the flight begins on ${brief.flight.start}. ${counted(missing, "format")} of ${specs.length} still to be delivered; a package runs with any one of its formats.`,
     main: html`<section>${content}</section>`,
     footer: html`Campaign ${campaign.id}. Each format's rules are kept by the agent that defines it; where a seller names an earlier day, its word counts.`,
   };
@@ -77,13 +77,3 @@ function specsTable(sellerId: string, specs: readonly Spec[], due: string): Bloc
 }
 
 const statuses = { ready: "done", rejected: "failed", missing: "waiting" } as const;
-
-function workingDayBefore(day: string, count: number): string {
-  let [left, at] = [count, day];
-  while (left > 0) {
-    at = addDays(at, -1);
-    const weekday = new Date(at).getUTCDay();
-    if (weekday !== 0 && weekday !== 6) left -= 1;
-  }
-  return at;
-}
