@@ -158,7 +158,7 @@ describe.skipIf(noBrowser)(
       await press(words.make, bare);
       expect(await outcome(bare)).toContain(words.made);
       expect((await lineOf(1)).runs).toBe("paused");
-      expect((await lineOf(1)).heldBy?.by).toEqual(["kim"]);
+      expect((await lineOf(1)).setBy?.by).toEqual(["kim"]);
 
       await open(lineAt(lowered.lineId), bare);
       const to = money(lowered.current.minor - 950_000, lowered.current.currency);
@@ -242,10 +242,10 @@ describe.skipIf(noBrowser)(
     it("holds a line and frees it, and lets freed money stay unspent", async () => {
       const line = await lineOf(3);
       await open(lineAt(line.lineId));
-      const isSet = line.heldBy !== undefined;
+      const isSet = line.setBy !== undefined;
       await press(isSet ? words.free : words.keep);
       expect(await outcome()).toContain(isSet ? words.freed : words.kept);
-      expect((await lineOf(3)).heldBy !== undefined).toBe(!isSet);
+      expect((await lineOf(3)).setBy !== undefined).toBe(!isSet);
       await open(`/campaigns/${campaign}/live`);
       await page.getByText(live.leaveIdle).first().click();
       await page.getByLabel(words.reason).fill("the client keeps it");

@@ -116,7 +116,7 @@ const line: LiveLine = {
   notReported: 1,
   daysLeft: 3,
   idle: eur(80),
-  heldBy: { by: texts, at: "2027-01-20", what: all, reason: all },
+  setBy: { by: texts, at: "2027-01-20", what: all, reason: all },
   lastChange: { stepId: all, verb: "increase", status: "failed", reason: all },
 };
 const off: LiveLine = { ...line, runs: "running", pace: { is: "behind", share: 0.5 }, atRisk: eur(40) };

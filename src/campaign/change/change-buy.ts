@@ -153,7 +153,7 @@ async function whyMoved(
   if (shown === undefined || change === undefined) return undefined;
   if (shown !== shownOf(change)) {
     const now = change.differences.map(differenceWords).map(({ what, before }) => `${what} is now ${before}`);
-    return `it has changed since it was shown: ${now.join("; ")}. Look at it again`;
+    return `it has changed since it was shown: ${now.join("; ")}. Ask for it again`;
   }
   return whyStopped(step, ports);
 }

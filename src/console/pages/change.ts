@@ -29,7 +29,7 @@ export function linePage(
   view: View,
 ): string {
   const { change: own, live } = view.words;
-  const { lineId, product, runs, heldBy } = line;
+  const { lineId, product, runs, setBy } = line;
   const isOver = runs === "over" || runs === "ended";
   const short = cases.find((one) => one.lineId === lineId);
   const creatives = readyFor(lineId, coverage);
@@ -56,7 +56,7 @@ export function linePage(
             live.cases,
             html`<p>${live.caseIs(product, view.words.figure(String(short.owed)), short.kind === "final")}</p>${
               short.hasLetter &&
-              html`<p><a href="${claimPath(campaign, lineId, "txt")}" download>${live.letter}</a> · <a href="${claimPath(campaign, lineId, "csv")}" download>${live.attachment}</a></p>`
+              html`<p><a href="${letterPath(campaign, lineId, "txt")}" download>${live.letter}</a> · <a href="${letterPath(campaign, lineId, "csv")}" download>${live.attachment}</a></p>`
             }`,
           ),
         !isOver &&
@@ -83,9 +83,9 @@ export function linePage(
         section(
           own.lock,
           form(
-            `${campaignPath(campaign)}/${heldBy === undefined ? "keep" : "free"}`,
-            heldBy === undefined ? "set-line" : "free-line",
-            html`<input type="hidden" name="line" value="${lineId}"><p>${heldBy === undefined ? own.keepLead : own.freeLead}</p>${heldBy === undefined && field(own.reason, "reason")}<button class="quiet">${heldBy === undefined ? own.keep : own.free}</button>`,
+            `${campaignPath(campaign)}/${setBy === undefined ? "keep" : "free"}`,
+            setBy === undefined ? "set-line" : "free-line",
+            html`<input type="hidden" name="line" value="${lineId}"><p>${setBy === undefined ? own.keepLead : own.freeLead}</p>${setBy === undefined && field(own.reason, "reason")}<button class="quiet">${setBy === undefined ? own.keep : own.free}</button>`,
             view,
           ),
         ),
@@ -274,7 +274,7 @@ function factsOf(line: LiveLine, campaign: string, words: Words): Markup[] {
   const { live: own, figure, day, today } = words;
   const amount = (of: { minor: number; currency: string } | undefined) =>
     of === undefined ? undefined : figure(formatMoney(of));
-  const { heldBy, lastChange } = line;
+  const { setBy, lastChange } = line;
   const [said, link] = troubleOf(line, campaign, words);
   const trouble =
     said === undefined
@@ -296,9 +296,9 @@ function factsOf(line: LiveLine, campaign: string, words: Words): Markup[] {
     [own.landing, amount(line.landing)],
     [today.idle, amount(line.idle)],
     [
-      own.heldBy,
-      heldBy &&
-        html`${own.set(heldBy.by.join(", "), day(heldBy.at))} ${heldBy.reason && inEnglish(heldBy.reason)}`,
+      own.setBy,
+      setBy &&
+        html`${own.set(setBy.by.join(", "), day(setBy.at))} ${setBy.reason && inEnglish(setBy.reason)}`,
     ],
   ];
   return rows.flatMap(([label, value]) =>
@@ -315,6 +315,6 @@ function readyFor(
   return ready.filter(({ id }, i) => ready.findIndex((other) => other.id === id) === i);
 }
 
-function claimPath(campaign: string, line: string, ending: "txt" | "csv"): string {
+function letterPath(campaign: string, line: string, ending: "txt" | "csv"): string {
   return `${campaignPath(campaign)}/claim/${ending}?${new URLSearchParams({ line }).toString()}`;
 }

@@ -215,9 +215,9 @@ function linesTable({ campaign, lines, totals }: LiveCampaign, { words, may }: V
           ],
           total: sum("needed"),
         },
-        lines.some(({ heldBy }) => heldBy !== undefined) && {
-          label: own.heldBy,
-          cell: ({ heldBy }) => heldBy !== undefined && own.set(heldBy.by.join(", "), day(heldBy.at)),
+        lines.some(({ setBy }) => setBy !== undefined) && {
+          label: own.setBy,
+          cell: ({ setBy }) => setBy !== undefined && own.set(setBy.by.join(", "), day(setBy.at)),
         },
         may("change-buy") && {
           label: words.change.title,

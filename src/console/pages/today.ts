@@ -153,7 +153,7 @@ function idleSection(
     line.idle === undefined
       ? []
       : [
-          html`<li>${lineLink(line)}: ${figure(formatMoney(line.idle))} ${own.paused(line.heldBy?.by.join(", ") ?? "")} · <a href="${linePath(line.of.campaign, line.lineId, { verb: "unpause" })}">${change.verbs.unpause}</a></li>`,
+          html`<li>${lineLink(line)}: ${figure(formatMoney(line.idle))} ${own.paused(line.setBy?.by.join(", ") ?? "")} · <a href="${linePath(line.of.campaign, line.lineId, { verb: "unpause" })}">${change.verbs.unpause}</a></li>`,
         ],
   );
   const freed = campaigns.flatMap(({ campaign, name, notPlaced }) =>

@@ -65,7 +65,7 @@ export const liveInEnglish = {
     yesterday: "Yesterday",
     yesterdayIs: (amount: string) => `yesterday ${amount}`,
     unknown: "not reported",
-    heldBy: "Held by",
+    setBy: "Held by",
     set: (by: string, day: string) => `${by}, ${day}`,
     total: "All lines",
     landing: "Landing",

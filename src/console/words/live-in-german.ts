@@ -70,7 +70,7 @@ export const liveInGerman: LiveWords = {
     yesterday: "Gestern",
     yesterdayIs: (amount) => `gestern ${amount}`,
     unknown: "nicht gemeldet",
-    heldBy: "Gesperrt von",
+    setBy: "Gesperrt von",
     set: (by, day) => `${by}, ${day}`,
     total: "Alle Positionen",
     landing: "Läuft hinaus auf",

@@ -29,7 +29,7 @@ const requestedSchema = z.discriminatedUnion("verb", [
 ]);
 export type WrittenChange = z.input<typeof requestedSchema>;
 
-/** The same as a person writes it who looks at a line. */
+/** The same as a person writes it at a line. */
 const writtenSchema = z.discriminatedUnion("verb", [
   z.strictObject({ verb: z.literal("amount"), to: z.string().describe("its new budget, such as 20,000") }),
   z.strictObject({
@@ -51,7 +51,7 @@ export const changeBuy = operation({
     shown: z
       .string()
       .optional()
-      .describe("`shown` of the dry run that the person looked at: another change than that is refused"),
+      .describe("`shown` of the dry run that the person was shown: another change than that is refused"),
   }),
   output: buyChangeOutputSchema,
   carriesOut: ({ execute }) => execute,

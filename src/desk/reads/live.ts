@@ -15,7 +15,7 @@ import { keptRows } from "../kept-rows.ts";
 import { operation } from "../operation.ts";
 import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
 
-/** Working days that are looked ahead, and the changes of a campaign that are shown. */
+/** Working days ahead that are shown, and the changes of a campaign that are shown. */
 const daysAhead = 5;
 const mostChanges = 50;
 

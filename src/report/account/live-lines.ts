@@ -43,7 +43,7 @@ export const liveLineSchema = z.strictObject({
     .describe("what it comes to by its last day if it goes on as in the last week"),
   atRisk: moneySchema.optional().describe("of a line behind: what stays unspent by that"),
   idle: moneySchema.optional().describe("of a paused line: what is left of its money"),
-  heldBy: z
+  setBy: z
     .strictObject({
       by: z.array(z.string()),
       at: z.string(),
@@ -118,7 +118,7 @@ function liveLine(line: OrderedLine, { pacing, buy, state, today }: About): Live
     ...(runs === "running" && known && { landing: inCurrency(landing) }),
     ...(isBehind && landing < current && { atRisk: inCurrency(current - landing) }),
     ...(runs === "paused" && left > 0 && { idle: inCurrency(left) }),
-    ...heldOf(lineId, state),
+    ...setOf(lineId, state),
     ...unmadeChange(lineId, state),
   };
 }
@@ -167,12 +167,12 @@ function spentOn(
   return found === undefined ? {} : { yesterday: inCurrency(found.spent) };
 }
 
-function heldOf(lineId: string, state: CampaignState): Pick<LiveLine, "heldBy"> {
+function setOf(lineId: string, state: CampaignState): Pick<LiveLine, "setBy"> {
   const lock = lockOn(lineId, state);
   if (lock === undefined) return {};
   const { by, at, what, reason } = lock;
   const why = reason === undefined ? {} : { reason: cleanText(reason, longestReason) };
-  return { heldBy: { by: [...by], at, what: cleanText(what, longestReason), ...why } };
+  return { setBy: { by: [...by], at, what: cleanText(what, longestReason), ...why } };
 }
 
 /** What became of the last change that somebody asked for, where it was not made. */
