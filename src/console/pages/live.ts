@@ -45,6 +45,8 @@ export async function livePage(
   const { campaign, lines, cases, next, changes } = row;
   const decisions = waiting.filter(({ type }) => type === "person");
   const due = next.filter(({ what }) => what === "creatives");
+  // Idle money and moves stand in sections of their own.
+  const alerts = report.delivery.alerts.filter(({ kind }) => kind !== "not-placed" && kind !== "money-moved");
   return page(
     {
       title: report.headline.title,
@@ -72,10 +74,10 @@ export async function livePage(
                 html`<li><a href="${linePath(campaign, lineId)}">${own.caseIs(product, words.figure(formatCount(owed)), kind === "final")}</a></li>`,
             )}</ul>`,
           ),
-        report.delivery.alerts.length > 0 &&
+        alerts.length > 0 &&
           section(
             own.alerts,
-            html`<ul class="bare events">${report.delivery.alerts
+            html`<ul class="bare events">${alerts
               .slice(-alertsShown)
               .reverse()
               .map(
