@@ -163,6 +163,8 @@ export function progressLine(event: CampaignEvent): string {
       const { id, moves, why } = event.reallocation;
       return `reallocation ${id}: ${moves.length === 0 ? "nothing moves" : `${moves.length} lines`}, ${why}`;
     }
+    case "line-set":
+      return `${event.by} has ${event.lineId} keep its money`;
     case "lines-freed":
       return `${event.by} freed ${event.freed.map(({ lineId }) => lineId).join(", ")}: its money may be moved again`;
     case "invoice-entered":

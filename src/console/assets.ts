@@ -23,7 +23,7 @@ section > .cards { margin: 10px 0 0; }
 section > h2 + p, section > h2 + .plain, section > h2 + .facts { margin-top: 10px; }
 .plain, td ul { line-height: 1.5; }
 section > .plain + p { margin-top: 14px; }
-ul.bare { list-style: none; margin: 0; padding: 0; }
+ul.bare { list-style: none; margin: 0; padding: 0; } ul.events { margin-top: 10px; } .events li { margin: 0 0 6px; }
 .scroll + :is(p, div) { margin-top: 18px; } section > p:last-child { margin-bottom: 0; }
 .act { display: block; margin: 12px 0 0; } .act > button { margin: 0 8px 8px 0; } .act > button + .field { margin-top: 22px; } .act > h3:first-child { margin-top: 0; }
 .field { display: block; margin: 0 0 12px; max-width: 640px; }
@@ -32,7 +32,7 @@ ul.bare { list-style: none; margin: 0; padding: 0; }
 .field:has(textarea) { max-width: none; }
 .field textarea { font: 13.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; resize: vertical; }
 :is(input, select, textarea):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
-.row { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: 0 18px; }
+.row > p { align-self: end; margin: 0 0 12px; } .row { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: 0 18px; }
 fieldset { border: 0; margin: 0 0 14px; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 18px; }
 legend { float: left; width: 100%; font-size: 13px; color: var(--muted); margin-bottom: 4px; }
 .box { display: inline-flex; gap: 7px; align-items: baseline; font-size: 14px; margin: 0 0 8px; }

@@ -11,11 +11,12 @@ import type { Shown } from "../notify/link.ts";
 import { assets } from "./assets.ts";
 import { formRoutes } from "./form-routes.ts";
 import type { Live } from "./live.ts";
+import { liveRoutes } from "./live-routes.ts";
 import { keepPlace, type LoginPorts, logins, originOf } from "./logins.ts";
 import { pageRoutes } from "./page-routes.ts";
 import { shownPage } from "./pages/shown.ts";
 import { passkeys } from "./passkeys.ts";
-import { type Env, fieldsOf, OwnWords, type Routes } from "./request.ts";
+import { type Env, fieldsOf, OwnWords, type Routes, workWith } from "./request.ts";
 import type { Session } from "./sessions.ts";
 import { inEnglish, root, saying, type View } from "./shell.ts";
 import type { Words } from "./words/english.ts";
@@ -57,10 +58,11 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     works,
     view: (http) => {
       const session = http.get("session");
-      const { person, formToken } = session;
+      const { person, formToken, roles } = session;
       const may = (name: OperationName) =>
         !onlyReads(session) && mayCall(operations[name], callerOf(session));
-      return { words: wordsOf(http), person, formToken, may };
+      const decides = roles?.includes("approver") ? { decides: true as const } : {};
+      return { words: wordsOf(http), person, formToken, may, ...decides };
     },
     liveView: async (http, campaign) => {
       const since = await live.position();
@@ -161,8 +163,10 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
       isIn: async () => (await sessions.of(session)) !== undefined,
     });
   });
+  const work = workWith(routes);
   pageRoutes(app, routes);
-  formRoutes(app, routes);
+  formRoutes(app, routes, work);
+  liveRoutes(app, routes, work);
   passkeys(app, routes);
   app.all("*", (http) => {
     const { refused } = wordsOf(http);

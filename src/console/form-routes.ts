@@ -1,37 +1,29 @@
 import type { Context, Hono } from "hono";
-import type { Desk } from "../desk/desk.ts";
 import { read } from "../desk/intake/intake.ts";
-import type { OperationName } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { answerPrefix, briefPage, type ReadBrief } from "./pages/brief.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
 import { changesOf } from "./pages/what-if.ts";
-import { type Env, type Fields, fieldsOf, fileOf, OwnWords, type Routes } from "./request.ts";
-import { campaignPath, places, saying, workPath } from "./shell.ts";
-import type { Outcome } from "./works.ts";
+import {
+  type Env,
+  type Fields,
+  fieldsOf,
+  fileOf,
+  hasTyped,
+  OwnWords,
+  type Routes,
+  reasonIn,
+  type Work,
+} from "./request.ts";
+import { campaignPath, places } from "./shell.ts";
 
-const longestReason = 500;
 const longestName = 100;
 const fileName = "brief.yaml";
 const structured = /\.(?:ya?ml|json)$/i;
 
 /** Every form. What a form asks for goes through the desk's operations, and is waited for on a page of its own. */
-export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
-  const work = (
-    http: Context<Env>,
-    operation: OperationName,
-    title: string,
-    run: (desk: Desk) => Promise<Outcome>,
-  ) => {
-    const shown = view(http);
-    const { refused } = shown.words;
-    if (!shown.may(operation)) return http.html(saying(refused.title, refused.role, shown), 403);
-    const begun = works.begin(title, run, operation === "stop" ? "urgent" : undefined);
-    if (begun !== undefined) return http.redirect(workPath(begun.id), 303);
-    return http.html(saying(refused.title, refused.busy, shown), 503);
-  };
-
+export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): void {
   app.post("/inbox/:campaign/:step/reject", async (http) => {
     const { campaign, step } = http.req.param();
     const { decision: own } = view(http).words;
@@ -93,6 +85,17 @@ export function formRoutes(app: Hono<Env>, { ask, view, works }: Routes): void {
       const { buys } = await ask(http, "stop", { scope, reason }, desk);
       const stopped = buys.filter((buy) => buy.stopped).length;
       return { words: own.stopped(stopped, buys.length), next: places.stop };
+    });
+  });
+  app.post("/stop/release", async (http) => {
+    const { words } = view(http);
+    const { stop: own } = words;
+    const given = await fieldsOf(http);
+    const scope = scopeIn(given);
+    if (!hasTyped(given, own.releaseWord)) throw new OwnWords(own.wrongWord(own.releaseWord));
+    return work(http, "release", own.releasing(scopeWords(scope, words)), async (desk) => {
+      await ask(http, "release", { scope }, desk);
+      return { words: own.released, next: places.stop };
     });
   });
   /** The brief with its answers, and what is open and wrong after them. */
@@ -163,17 +166,8 @@ async function textOf(file: File): Promise<string> {
 
 type Answers = Readonly<Record<string, string>>;
 
-function reasonIn(given: Fields): string {
-  return cleanText(given.get("reason") ?? "", longestReason);
-}
-
 function scopeIn(given: Fields) {
   const scope = scopeOf(given.get("scope") ?? "");
   if (scope === undefined) throw new UsageError("the form names nothing that can be stopped");
   return scope;
-}
-
-/** What cannot be taken back by pressing another button is typed. */
-function hasTyped(given: Fields, word: string): boolean {
-  return given.get("word")?.trim().toUpperCase() === word;
 }

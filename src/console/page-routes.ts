@@ -20,9 +20,9 @@ import { saying } from "./shell.ts";
 
 /** Every page that is only read. */
 export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, works }: Routes): void {
-  app.get("/", async (http) => {
+  app.get("/campaigns", async (http) => {
     const live = await liveView(http);
-    return http.html(await campaignsPage(await ask(http, "status", {}), live));
+    return http.html(await campaignsPage(await ask(http, "status", {}), live, http.req.query()));
   });
   app.get("/campaigns/:campaign", async (http) => {
     const live = await liveView(http, http.req.param("campaign"));

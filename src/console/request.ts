@@ -3,9 +3,10 @@ import type { Desk } from "../desk/desk.ts";
 import type { Letterhead } from "../desk/files/report-files.ts";
 import type { AnswerOf, InputOf, OperationName } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import { cleanText } from "../lib/clean-text.ts";
 import type { Session } from "./sessions.ts";
-import type { View } from "./shell.ts";
-import type { Works } from "./works.ts";
+import { saying, type View, workPath } from "./shell.ts";
+import type { Outcome, Works } from "./works.ts";
 
 /** A refusal in the words of the page: what operations refuse, they refuse in English. */
 export class OwnWords extends UsageError {}
@@ -46,4 +47,34 @@ export async function fieldsOf(http: Context): Promise<Fields> {
 export async function fileOf(http: Context, name: string): Promise<File | undefined> {
   const { [name]: file } = await http.req.parseBody();
   return file instanceof File && file.size > 0 ? file : undefined;
+}
+
+const longestReason = 500;
+
+export function reasonIn(given: Fields): string {
+  return cleanText(given.get("reason") ?? "", longestReason);
+}
+
+/** What cannot be taken back by pressing another button is typed. */
+export function hasTyped(given: Fields, word: string): boolean {
+  return given.get("word")?.trim().toUpperCase() === word;
+}
+
+/** Has what a form asks for done beside the page, which leads to where it is waited for. */
+export type Work = ReturnType<typeof workWith>;
+
+export function workWith({ view, works }: Pick<Routes, "view" | "works">) {
+  return (
+    http: Context<Env>,
+    operation: OperationName,
+    title: string,
+    run: (desk: Desk) => Promise<Outcome>,
+  ): Response | Promise<Response> => {
+    const shown = view(http);
+    const { refused } = shown.words;
+    if (!shown.may(operation)) return http.html(saying(refused.title, refused.role, shown), 403);
+    const begun = works.begin(title, run, operation === "stop" ? "urgent" : undefined);
+    if (begun !== undefined) return http.redirect(workPath(begun.id), 303);
+    return http.html(saying(refused.title, refused.busy, shown), 503);
+  };
 }

@@ -12,6 +12,8 @@ export interface View {
   readonly formToken: () => string;
   /** Whether whoever has logged in may ask for this: a form that would be refused is not shown. */
   readonly may: (operation: OperationName) => boolean;
+  /** A company's login has named the person as one who decides: a stop is released by such people alone. */
+  readonly decides?: true;
   /** Of a page that renews itself: where it lies, and where it learns that something has changed. */
   readonly live?: { readonly path: string; readonly stream: string };
 }
@@ -20,7 +22,8 @@ export interface View {
 export const root = "/console";
 
 export const places = {
-  campaigns: root,
+  today: root,
+  campaigns: `${root}/campaigns`,
   inbox: `${root}/inbox`,
   brief: `${root}/brief`,
   sellers: `${root}/sellers`,
@@ -29,8 +32,20 @@ export const places = {
 };
 type Place = keyof typeof places;
 
-export function campaignPath(id: string, tab?: "offers" | "what-if" | "documents" | "report"): string {
+export function campaignPath(
+  id: string,
+  tab?: "live" | "offers" | "what-if" | "documents" | "report",
+): string {
   return `${root}/campaigns/${encodeURIComponent(id)}${tab === undefined ? "" : `/${tab}`}`;
+}
+
+/** The page of a line, or of a change of it: what is asked for stands in the address, and nothing is decided by it. */
+export function linePath(
+  campaign: string,
+  line: string,
+  asked: Readonly<Record<string, string>> = {},
+): string {
+  return `${campaignPath(campaign)}/line?${new URLSearchParams({ line, ...asked }).toString()}`;
 }
 
 export function stepPath(campaign: string, step: string): string {

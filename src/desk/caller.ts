@@ -92,10 +92,20 @@ export function refuseCaller(
     );
 }
 
+/** What is written down of a change that a form asks for: what of it lets money flow waits for somebody to sign. */
+export function formMark({ kind }: Pick<Caller, "kind">): { readonly askedInForm?: true } {
+  return kind === "console" ? { askedInForm: true } : {};
+}
+
 /** What lets money flow takes a person: whatever runs in a browser, or as the desk's user, can send a form. */
 export function refuseForms({ kind }: Pick<Caller, "kind">, otherwise: string): void {
   if (kind === "console")
     throw new UsageError(`${otherwise}: a form of the console shows no person; do it at a terminal`);
+}
+
+/** The same, but for whom a company's login has named as one who decides. */
+export function refuseUnnamedForms(caller: Pick<Caller, "kind" | "roles">, otherwise: string): void {
+  if (caller.roles?.includes("approver") !== true) refuseForms(caller, otherwise);
 }
 
 /** Names of whoever asks for a change: the caller always, so that naming somebody else hides nobody. */

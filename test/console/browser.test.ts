@@ -117,7 +117,7 @@ describe.skipIf(noBrowser)(
       await page.getByRole("button", { name: "Make a plan" }).click();
       await goOn(page);
       const plan = page.url();
-      await page.goto(`${it_.url}/console`);
+      await page.goto(`${it_.url}/console/campaigns`);
       await page.getByText(english.campaigns.compared(1)).click();
       await page.locator(`a[href="${new URL(plan).pathname}"]`).click();
       await page.getByRole("button", { name: english.brief.change }).click();
@@ -164,7 +164,7 @@ describe.skipIf(noBrowser)(
       const steps = page.locator("tbody th a");
       const waiting = await steps.count();
       expect(waiting).toBeGreaterThan(0);
-      const besides = await Promise.all(["", "/inbox"].map((path) => open(path)));
+      const besides = await Promise.all(["/campaigns", "/inbox"].map((path) => open(path)));
       const [overview, inbox] = besides;
       await steps.first().click();
       expect(await page.textContent("main")).toMatch(/costs over EUR.40,000\.00/);
@@ -227,7 +227,9 @@ describe.skipIf(noBrowser)(
       const [step] = waiting;
       const paths = [
         "",
+        "/campaigns",
         campaign,
+        `${campaign}/live`,
         `${campaign}/offers`,
         `${campaign}/what-if`,
         `${campaign}/documents`,

@@ -309,6 +309,9 @@ describe("the console", () => {
       "/brief/start",
       "/brief/compare",
       "/inbox/a/b/reject",
+      "/campaigns/a/free",
+      "/campaigns/a/keep",
+      "/campaigns/a/leave-idle",
       "/logout",
       "/login/link",
     ])

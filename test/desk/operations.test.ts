@@ -41,8 +41,8 @@ describe("the table of operations", () => {
     // There is no desk before its settings; the others run until they are stopped, and nobody waits for an answer.
     expect(without).toEqual(["chat.ts", "completion.ts", "init.ts", "mcp.ts", "sandbox.ts"]);
     // A passkey signs in a browser alone.
-    const pages = ["src/console/form-routes.ts", "src/console/page-routes.ts"].map((file) =>
-      readFileSync(file, "utf8"),
+    const pages = ["form", "live", "page"].map((routes) =>
+      readFileSync(`src/console/${routes}-routes.ts`, "utf8"),
     );
     const tools = ["src/tools/proposing.ts", "src/tools/refining.ts"].map((file) =>
       readFileSync(file, "utf8"),

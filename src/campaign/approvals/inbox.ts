@@ -12,7 +12,7 @@ import {
   usedApprovals,
   waitsForPerson,
 } from "../model/state/state.ts";
-import type { BuyChange } from "../model/step/buy-change.ts";
+import type { BuyChange, Difference } from "../model/step/buy-change.ts";
 import { modelRequested } from "../model/step/requested-by-model.ts";
 import type { Step } from "../model/step/step.ts";
 import { frozen } from "../steps/frozen.ts";
@@ -29,7 +29,15 @@ export interface WaitingStep {
   readonly task: string;
   readonly seller: string;
   readonly purpose: string;
-  readonly requiredBy: "policy" | "model" | "preflight" | "governance" | "condition" | "approvers" | "seller";
+  readonly requiredBy:
+    | "policy"
+    | "model"
+    | "console"
+    | "preflight"
+    | "governance"
+    | "condition"
+    | "approvers"
+    | "seller";
   readonly reasons: readonly string[];
   /** What it may cost at most, in the seller's currency; where the pre-flight checks ask, the whole plan. */
   readonly total: Money;
@@ -71,6 +79,8 @@ export interface Field {
 
 export interface Change {
   readonly field: string;
+  /** Of a change of a buy: what of it, for whoever has words of their own. */
+  readonly of?: Difference["field"];
   readonly before?: string;
   readonly after?: string;
 }
@@ -149,7 +159,10 @@ export function isNobodys(step: Step, state: CampaignState, { type }: Approvers)
 }
 
 function buyChanges({ differences: all }: BuyChange): Change[] {
-  return all.map(differenceWords).map(({ what, before, after }) => ({ field: what, before, after }));
+  return all.map((difference) => {
+    const { what, before, after } = differenceWords(difference);
+    return { field: what, of: difference.field, before, after };
+  });
 }
 
 function bookedDifferently({ check }: StepState): Change[] {
@@ -186,7 +199,8 @@ function askerOf(current: StepState): WaitingStep["requiredBy"] {
   const at = verdicts.findLastIndex(isQuestion);
   const escalated = verdicts[at]?.verdict;
   if (escalated === undefined) return "approvers";
-  if (escalated.by === "preflight" || escalated.by === "model") return escalated.by;
+  const { by } = escalated;
+  if (by === "preflight" || by === "model" || by === "console") return by;
   if (escalated.by !== "governance") return "policy";
   return verdicts[at - 1]?.verdict.type === "conditions" ? "condition" : "governance";
 }

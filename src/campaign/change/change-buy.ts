@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { digest } from "../../lib/digest.ts";
 import { listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
@@ -7,10 +8,12 @@ import { type ReadResult, readBuy, readSpent } from "../account/books/read-buy.t
 import { buyBooks } from "../account/buy-books.ts";
 import { beyondLimits } from "../account/changes/beyond-limits.ts";
 import { type Decided, decide, purposeOf } from "../account/changes/decide-change.ts";
+import { differenceWords } from "../account/changes/difference-words.ts";
 import type { FoundBuy } from "../account/changes/find-line.ts";
 import { compareBooks } from "../audit/compare-books.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
+import { whyStopped } from "../execute/stopped.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
 import { accountOf } from "../model/derived/bought.ts";
 import { letsRun, pausedAfter } from "../model/derived/left-paused.ts";
@@ -30,11 +33,17 @@ import { checkBuyNow } from "./watch-orders.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** What a person asks for, or a reallocation, and who asks. */
-export interface ChangeInput extends RequestedByModel {
+export interface ChangeInput extends RequestedByModel, Pick<BuyChange, "askedInForm"> {
   readonly requested: ChangeRequest;
   readonly askedBy: readonly string[];
   readonly reason?: string;
   readonly reallocation?: string;
+}
+
+/** Whether it is made, and what a person was shown of it before: `shownOf` the change that was planned. */
+export interface Making {
+  readonly execute: boolean;
+  readonly shown?: string;
 }
 
 /** How a change request stands: nothing to do, why it is not done, what would be sent, or the step that does it. */
@@ -51,9 +60,10 @@ export type Changed =
 export async function changeBuy(
   foundBuy: FoundBuy,
   input: ChangeInput,
-  { execute }: { readonly execute: boolean },
+  making: Making,
   ports: ExecutePorts,
 ): Promise<Changed> {
+  const { execute } = making;
   await ports.journal.refresh();
   const decidedOn = ports.journal.state();
   const { open, other } = underWay(decidedOn, foundBuy, input.requested);
@@ -109,10 +119,12 @@ export async function changeBuy(
   const change = { ...decision.change, ...(beyond.length > 0 && { beyond }) };
   const step = register(stepFor(foundBuy, { ...decision, change }, ports), ports);
   if (!execute) return { type: "planned", step };
+  const moved = await whyMoved(step, making, ports);
+  if (moved !== undefined) return refused(moved, change.differences);
   if (overtaken !== undefined) {
     const by = `${input.askedBy.join(" and ")} changes ${subject.packageId ?? subject.mediaBuyId}`;
     await withdraw(overtaken, by, ports.journal);
-    return changeBuy(foundBuy, input, { execute }, ports);
+    return changeBuy(foundBuy, input, making, ports);
   }
   const buy = buyNamedIn(step);
   const isUnchanged = (now: CampaignState) => changesOf(now, buy) === changesOf(decidedOn, buy);
@@ -123,8 +135,27 @@ export async function changeBuy(
   );
   // Another process has changed the buy since it was read: what it comes to is decided on what it is now.
   if (!proposed && stepOf(ports.journal.state(), step.id) === undefined)
-    return changeBuy(foundBuy, input, { execute }, ports);
+    return changeBuy(foundBuy, input, making, ports);
   return finish(step.id, ports, booked);
+}
+
+/** What a person is shown of a change before it is made: the same as long as it makes the same of the buy. */
+export function shownOf({ requested, subject, differences }: BuyChange): string {
+  return digest([requested, subject, differences]);
+}
+
+/** Why a change is not made any more as a person was shown it. */
+async function whyMoved(
+  { change, ...step }: Step,
+  { shown }: Making,
+  ports: ExecutePorts,
+): Promise<string | undefined> {
+  if (shown === undefined || change === undefined) return undefined;
+  if (shown !== shownOf(change)) {
+    const now = change.differences.map(differenceWords).map(({ what, before }) => `${what} is now ${before}`);
+    return `it has changed since it was shown: ${now.join("; ")}. Ask for it again`;
+  }
+  return whyStopped(step, ports);
 }
 
 /** `booked` is the buy as its seller has just shown it. */

@@ -5,6 +5,7 @@ import type { Verdict } from "../model/decisions/verdict.ts";
 import { leftPaused } from "../model/derived/left-paused.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { boundBy, type CampaignState, mayBind, ratesIn, type StepState } from "../model/state/state.ts";
+import { onlySaves } from "../model/step/buy-change.ts";
 import { modelRequested } from "../model/step/requested-by-model.ts";
 import type { Step } from "../model/step/step.ts";
 import { costsNothing } from "./costs-nothing.ts";
@@ -15,7 +16,7 @@ import { reallocationVerdict } from "./reallocation-verdict.ts";
 
 /**
  * What this desk itself says of a step: the brief's budget first, the pre-flight checks, the reallocation threshold, the brief's shares,
- * what a person has left paused, whether a model asked for it, then the policies, with people's approvals where they ask for one.
+ * what a person has left paused, whether a model or a form of the console asked for it, then the policies, with people's approvals where they ask for one.
  * Approvals that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
  * verdict. `now` is UTC milliseconds.
  */
@@ -37,7 +38,13 @@ export function localVerdict(
   if (isBarred(moving)) return moving;
   const question = preflight ?? moving;
   const ruled = evaluate(policies, factsOf(step, state, now), ratesIn(state));
-  const askers = [question, beyondVerdict(step), leftVerdict(step, state), namedVerdict(step, state)];
+  const askers = [
+    question,
+    beyondVerdict(step),
+    leftVerdict(step, state),
+    namedVerdict(step, state),
+    formVerdict(step),
+  ];
   const verdict = askers.reduceRight<Verdict>((so, asker) => asking(asker, so), ruled);
   if (isBarred(verdict) || approvals.type === "none") return verdict;
   if (approvals.type === "short") return { type: "escalated", by: "approvers", reasons: approvals.reasons };
@@ -67,6 +74,14 @@ function namedVerdict(step: Step, state: CampaignState): Verdict | undefined {
   if (what === undefined) return undefined;
   const reason = `a model asked for this ${what}: somebody whom approvers.yaml names must approve it`;
   return { type: "escalated", by: "model", reasons: [reason] };
+}
+
+/** What lets money flow is signed for, whatever the policies let pass. */
+function formVerdict({ change }: Step): Verdict | undefined {
+  if (change?.askedInForm === undefined || onlySaves(change)) return undefined;
+  const reason =
+    "it was asked for in the console, where being logged in lets no money flow: somebody must sign for it";
+  return { type: "escalated", by: "console", reasons: [reason] };
 }
 
 /** More money for a running line than the brief's shares let it have. */

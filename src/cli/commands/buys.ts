@@ -32,23 +32,31 @@ export function buysCommand(): Command {
         }),
     )
     .addCommand(
-      withSettings(new Command("free"))
-        .summary("let flightdesk move a line's money again, after a change by hand")
+      setting("free", "let flightdesk move a line's money again, after a change by hand")
         .description(
-          "A line that a person paused, extended or gave another budget, or whose reallocation was reverted, keeps its " +
+          "A line that a person paused, extended, kept or gave another budget, or whose reallocation was reverted, keeps its " +
             "budget until it is freed. Nothing is sent.",
         )
-        .argument("<line>", "line of the plan (seller/product), package or buy, as `buys list` shows them")
-        .option("--campaign <id>", "the campaign (default: the newest)")
-        .option("--by <name>", "your name (default: your login name)")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText("after", `\nExample:\n  $ flightdesk buys free ${exampleLine}\n`)
         .action(async (line: string, flags: Flags) => {
           await atDesk(flags, {}, async (session) => {
             const input = { campaign: textOf(flags["campaign"]), line };
             const done = await callOperation("free-line", session, input, atTerminal(flags));
             print(done, flags, ({ freed }) =>
               freed.length === 0 ? `${line} is not set by anybody` : `free again: ${freed.join(", ")}`,
+            );
+          });
+        }),
+    )
+    .addCommand(
+      setting("keep", "have a line keep its money until you free it")
+        .option("--reason <text>", "why, for whoever reads it later")
+        .action(async (line: string, flags: Flags) => {
+          await atDesk(flags, {}, async (session) => {
+            const { campaign, reason } = flags;
+            const input = { campaign: textOf(campaign), line, reason: textOf(reason) };
+            const done = await callOperation("set-line", session, input, atTerminal(flags));
+            print(done, flags, ({ set }) =>
+              set.length === 0 ? `${line} is set already` : `keeps its money: ${set.join(", ")}`,
             );
           });
         }),
@@ -116,6 +124,17 @@ export function buysCommand(): Command {
 
 const exampleLine = "harbour.example/hb_olv_mobile";
 const newBudget = "the line's new budget in the currency of the buy, as a total, not as a difference";
+
+/** Whether flightdesk may move a line's money: nothing is sent. */
+function setting(verb: "free" | "keep", summary: string): Command {
+  return withSettings(new Command(verb))
+    .summary(summary)
+    .argument("<line>", "line of the plan (seller/product), package or buy, as `buys list` shows them")
+    .option("--campaign <id>", "the campaign (default: the newest)")
+    .option("--by <name>", "your name (default: your login name)")
+    .option("--json", "print one JSON document instead of text")
+    .addHelpText("after", `\nExample:\n  $ flightdesk buys ${verb} ${exampleLine}\n`);
+}
 
 function changing(
   verb: WrittenChange["verb"],

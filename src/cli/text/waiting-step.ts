@@ -89,6 +89,7 @@ function approvalLines({ by, needed, problems }: WaitingStep["approvals"]): (rea
 const askers = {
   policy: "a local policy",
   model: "the rule for what a model asks for",
+  console: "the rule for what is asked for in the console",
   preflight: "the pre-flight check of the campaign",
   governance: "the governance agent",
   condition: "a condition of the governance agent",

@@ -2,16 +2,14 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { type Cell, chip } from "../../report/blocks/cell.ts";
-import { list, shownOn } from "../../report/blocks/document.ts";
-import { formatPercent, formatRounded, sentence } from "../../report/blocks/format.ts";
+import { shownOn } from "../../report/blocks/document.ts";
+import { formatRounded, sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
 import { table } from "../../report/blocks/table.ts";
-import { total, totalIfAny } from "../../report/blocks/totals.ts";
+import { total } from "../../report/blocks/totals.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";
 import { notAsked } from "../../report/sections/sellers.ts";
-import { steps } from "../../report/sections/steps.ts";
-import { pacingSection } from "../pacing-chart.ts";
 import { campaignPath, inEnglish, page, places, section, stepPath, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { begin, changeBrief } from "./brief.ts";
@@ -21,7 +19,7 @@ type Campaign = AnswerOf<"campaign">;
 type Report = Campaign["report"];
 type Line = NonNullable<Report["plan"]>["lines"][number];
 
-/** One campaign, or with its brief a comparison: what it waits for, its money, its packages and how they run, and everything that happened. */
+/** One campaign, or with its brief a comparison: what it waits for, its money, its lines as they were planned and bought. */
 export async function campaignPage(
   {
     campaign,
@@ -46,8 +44,7 @@ export async function campaignPage(
       main: [
         tabs(campaign, "overview", view.words),
         stopAlert(orders, view.words),
-        withheld !== undefined &&
-          html`<div class="alert"><h2>${own.withheld}</h2><p lang="en">${sentence(withheld)}</p></div>`,
+        withheldAlert(withheld, view.words),
         (["block", "ask"] as const).map((result) => found(report, result, view.words)),
         section(own.money, money(report, view.words)),
         brief !== undefined && [
@@ -68,14 +65,17 @@ export async function campaignPage(
                     html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
                 ],
           ),
-        pacingSection(report, view.words),
         section(own.packages, await packages(campaign, report, awaitedSteps, view.words)),
-        report.delivery.alerts.length > 0 &&
-          section(own.alerts, html`<div lang="en">${await alerts(report, view.words)}</div>`),
-        report.steps.length > 0 && section(own.timeline, await timeline(report, own)),
       ],
     },
     view,
+  );
+}
+
+export function withheldAlert(withheld: string | undefined, { campaign: own }: Words): Fragment {
+  return (
+    withheld !== undefined &&
+    html`<div class="alert"><h2>${own.withheld}</h2><p lang="en">${sentence(withheld)}</p></div>`
   );
 }
 
@@ -128,12 +128,13 @@ type Tab = Exclude<keyof Words["campaign"]["tabs"], "label">;
 export function tabs(campaign: string, current: Tab, { campaign: own }: Words): Markup {
   const hrefs: Readonly<Record<Tab, string>> = {
     overview: campaignPath(campaign),
+    live: campaignPath(campaign, "live"),
     offers: campaignPath(campaign, "offers"),
     whatif: campaignPath(campaign, "what-if"),
     documents: campaignPath(campaign, "documents"),
     report: campaignPath(campaign, "report"),
   };
-  const names: readonly Tab[] = ["overview", "offers", "whatif", "documents", "report"];
+  const names: readonly Tab[] = ["overview", "live", "offers", "whatif", "documents", "report"];
   return html`<nav class="tabs" aria-label="${own.tabs.label}"><ul>${names.map(
     (tab) =>
       html`<li><a href="${hrefs[tab]}"${tab === current && html` aria-current="page"`}${tab === "report" && html` target="_blank"`}>${own.tabs[tab]}</a></li>`,
@@ -159,7 +160,12 @@ function money({ headline: { money: amounts } }: Report, { campaign: own, figure
 }
 
 /** What it waits for: a person is led to what they decide. */
-function awaited(one: Campaign["waiting"][number], campaign: string, { steps: all }: Report, words: Words) {
+export function awaited(
+  one: Campaign["waiting"][number],
+  campaign: string,
+  { steps: all }: Report,
+  words: Words,
+) {
   const step = one.type === "person" && all.find(({ id }) => id === one.stepId);
   if (!step) return inEnglish(one.reason);
   return html`<a href="${stepPath(campaign, step.id)}" lang="en">${step.purpose}</a> ${
@@ -169,43 +175,27 @@ function awaited(one: Campaign["waiting"][number], campaign: string, { steps: al
 
 async function packages(
   campaign: string,
-  { plan, offers: all, delivery, currency }: Report,
+  { plan, offers: all, currency }: Report,
   awaitedSteps: ReadonlySet<string>,
   words: Words,
 ) {
   const { campaign: own, channel, figure } = words;
   if (plan === undefined || plan.lines.length === 0) return html`<p>${own.noPlan}</p>`;
   const cpms = new Map(all.map(({ id, cpm }) => [id, cpm]));
-  const runs = new Map(delivery.buys.flatMap(({ packages: of }) => of).map((one) => [one.lineId, one]));
   const cpm = ({ offerId }: Line): Cell => {
     const known = cpms.get(offerId);
     return known !== undefined && currency !== undefined && figure(formatMinor(known.mid, currency));
   };
   const expectedOf = (line: Line) => line.changed?.expectedImpressions ?? line.expectedImpressions;
-  const delivered = (impressions: number | undefined, days: number, expected = 0): Cell => {
-    if (impressions === undefined) return own.notReported(0);
-    const share = expected > 0 ? ` (${formatPercent(impressions / expected)})` : "";
-    return [`${figure(formatCount(impressions))}${share}`, gap(days)];
-  };
-  const gap = (days: number): Cell => days > 0 && { type: "small", text: own.notReported(days) };
   const costOf = ({ amount, budget, changed }: Line) =>
     changed === undefined || changed.budget.minor === budget.minor ? amount : changed.budget;
   const cost = total(plan.lines, (line) => costOf(line).minor);
   const expected = total(plan.lines, expectedOf);
-  const reported = [...runs.values()];
-  const spent = totalIfAny(reported, ({ spend }) => spend?.minor);
   // What is not stated, or stands in several currencies, has no sum.
   const isCounted = plan.lines.every((line) => expectedOf(line) !== undefined);
   const isOneMoney =
-    currency !== undefined &&
-    [...plan.lines.map(costOf), ...reported.flatMap(({ spend }) => spend ?? [])].every(
-      (one) => one.currency === currency,
-    );
+    currency !== undefined && plan.lines.map(costOf).every((one) => one.currency === currency);
   const sum = (minor: number) => isOneMoney && figure(formatMinor(minor, currency));
-  const pace = ({ lineId }: Line): Cell => {
-    const run = runs.get(lineId)?.pace;
-    return run !== undefined && chip(run === "on" ? "done" : "waiting", own.paces[run]);
-  };
   return htmlBlock(
     table<Line>({
       caption: own.packages,
@@ -245,34 +235,6 @@ async function packages(
           cell: cpm,
           total: isCounted && expected > 0 && sum((cost / expected) * 1000),
         },
-        reported.length > 0 && {
-          label: own.delivered,
-          kind: "number",
-          cell: (line) => {
-            const run = runs.get(line.lineId);
-            return run && delivered(run.impressions, run.notReported.impressions, expectedOf(line));
-          },
-          total: delivered(
-            totalIfAny(reported, ({ impressions }) => impressions),
-            total(reported, ({ notReported }) => notReported.impressions),
-            isCounted ? expected : 0,
-          ),
-        },
-        reported.length > 0 && {
-          label: own.spent,
-          kind: "number",
-          cell: ({ lineId }) => {
-            const run = runs.get(lineId);
-            if (run === undefined) return undefined;
-            if (run.spend === undefined) return own.notReported(0);
-            return [figure(formatMoney(run.spend)), gap(run.notReported.spend)];
-          },
-          total: [
-            spent === undefined ? own.notReported(0) : sum(spent),
-            spent !== undefined && gap(total(reported, ({ notReported }) => notReported.spend)),
-          ],
-        },
-        reported.length > 0 && { label: own.pace, cell: pace },
         {
           label: own.status,
           cell: ({ status, stepId }) => [
@@ -294,28 +256,4 @@ async function packages(
       ],
     }),
   );
-}
-
-/** What money hangs on stands open; the rest unfolds. */
-async function timeline(report: Report, own: Words["campaign"]) {
-  const changes = shownOn("page", steps.blocks(report)).flatMap((block) =>
-    block.type === "changes" ? block.changes : [],
-  );
-  const [costly, routine] = await Promise.all(
-    [false, true].map((isRoutine) => {
-      const shown = changes.filter((change) => change.routine === isRoutine);
-      return htmlBlock({ type: "changes", changes: shown });
-    }),
-  );
-  const folded = changes.filter((change) => change.routine).length;
-  return [
-    html`<div lang="en">${costly}</div>`,
-    folded > 0 &&
-      html`<details class="more"><summary>${own.routine(folded)}</summary><div lang="en">${routine}</div></details>`,
-  ];
-}
-
-async function alerts({ delivery }: Report, { instant }: Words) {
-  const shown = [...delivery.alerts].reverse().map(({ at, text }) => `${instant(at)}: ${text}`);
-  return htmlBlocks(list(shown.slice(0, 30)));
 }

@@ -1,10 +1,10 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { type Cell, chip, items } from "../../report/blocks/cell.ts";
 import { formatPercent, formatRounded } from "../../report/blocks/format.ts";
-import { html } from "../../report/blocks/html-template.ts";
+import { html, type Markup } from "../../report/blocks/html-template.ts";
 import { table } from "../../report/blocks/table.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { campaignPath, page, places, type View } from "../shell.ts";
+import { campaignPath, field, page, places, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { stopAlert } from "./stop.ts";
 
@@ -12,13 +12,20 @@ type Status = AnswerOf<"status">;
 type Row = Status["campaigns"][number];
 type Orders = Status["orders"];
 
-/** Every campaign in a row: how it stands, what it spends beside its curve, what it waits for, and its alerts. */
+/** Every campaign in a row: how it stands, what it spends beside its curve, and what it waits for. */
 export async function campaignsPage(
-  { campaigns, orders, compared = [] }: Status,
+  { campaigns: all, orders, compared = [] }: Status,
   view: View,
+  wanted: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const { words } = view;
   const own = words.campaigns;
+  const { state, name: called = "" } = wanted;
+  const campaigns = all.filter(
+    (row) =>
+      (!state || phaseOf(row, orders) === state) &&
+      row.name.toLowerCase().includes(called.toLowerCase().trim()),
+  );
   const waiting = campaigns.reduce((sum, row) => sum + decisionsIn(row), 0);
   const rows = table<Row>({
     caption: own.table,
@@ -32,7 +39,7 @@ export async function campaignsPage(
         cell: ({ name, campaign }) => ({ type: "link", text: name, href: campaignPath(campaign) }),
       },
       { label: own.begun, under: true, cell: ({ begunAt }) => begunAt !== "" && words.instant(begunAt) },
-      { label: own.status, cell: (row) => phaseOf(row, orders, own.states) },
+      { label: own.status, cell: (row) => phaseChip(phaseOf(row, orders), own.states) },
       {
         label: own.bought,
         kind: "number",
@@ -41,7 +48,6 @@ export async function campaignsPage(
       },
       { label: own.spend, kind: "number", cell: (row) => spend(row, words) },
       { label: own.waits, kind: "words", cell: (row) => waits(row, words) },
-      { label: own.alerts, kind: "words", cell: (row) => alerts(row, own) },
     ],
   });
   return page(
@@ -51,12 +57,13 @@ export async function campaignsPage(
       current: "campaigns",
       main: [
         stopAlert(orders, words),
+        all.length > 0 && filterForm(wanted, words),
         campaigns.length > 0 && html`<section>${await htmlBlock(rows)}</section>`,
         compared.length > 0 &&
           html`<section><details><summary>${own.compared(compared.length)}</summary><ul class="plain">${compared.map(
             (id) => html`<li><a href="${campaignPath(id)}">${id}</a></li>`,
           )}</ul></details></section>`,
-        campaigns.length === 0 &&
+        all.length === 0 &&
           view.may("draft-brief") &&
           html`<section><p><a class="button" href="${places.brief}">${words.nav.brief}</a></p></section>`,
       ],
@@ -69,21 +76,43 @@ function decisionsIn({ waiting }: Row): number {
   return waiting.filter(({ type }) => type === "person").length;
 }
 
-function phaseOf(
-  { campaign, ended, waiting, steps }: Row,
-  orders: Orders,
-  states: Words["campaigns"]["states"],
-): Cell {
-  if (ended !== undefined) return chip("replaced", states.ended);
+type Phase = keyof Words["campaigns"]["states"];
+
+function phaseOf({ campaign, ended, waiting, steps }: Row, orders: Orders): Phase {
+  if (ended !== undefined) return "ended";
   const isStopped = orders.some(
     ({ scope }) => scope.type === "all" || (scope.type === "campaign" && scope.id === campaign),
   );
-  if (isStopped) return chip("held", states.stopped);
+  if (isStopped) return "stopped";
   const waitsFor = (type: string) => waiting.some((one) => one.type === type);
-  if (waitsFor("person")) return chip("waiting", states.person);
-  if ((steps["held"] ?? 0) > 0) return chip("held", states.held);
-  if (waitsFor("seller")) return chip("open", states.seller);
-  return chip("done", states.running);
+  if (waitsFor("person")) return "person";
+  if ((steps["held"] ?? 0) > 0) return "held";
+  return waitsFor("seller") ? "seller" : "running";
+}
+
+const chips = {
+  ended: "replaced",
+  stopped: "held",
+  person: "waiting",
+  held: "held",
+  seller: "open",
+  running: "done",
+} as const;
+
+function phaseChip(phase: Phase, states: Words["campaigns"]["states"]): Cell {
+  return chip(chips[phase], states[phase]);
+}
+
+/** Works without a script, and stands in the address. */
+function filterForm(
+  { state, name = "" }: Readonly<Record<string, string>>,
+  { campaigns: own }: Words,
+): Markup {
+  return html`<section><form class="act row" method="get" action="${places.campaigns}">${field(own.named, "name", { value: name })}<label class="field"><span>${own.status}</span><select name="state"><option value="">${own.anyState}</option>${Object.entries(
+    own.states,
+  ).map(
+    ([phase, words]) => html`<option value="${phase}"${phase === state && html` selected`}>${words}</option>`,
+  )}</select></label><p><button class="quiet">${own.filter}</button></p></form></section>`;
 }
 
 function bought({ campaigns: own, figure }: Words) {
@@ -113,17 +142,5 @@ function waits(row: Row, words: Words): Cell {
     decisions > 0 && { type: "link", text: words.inbox.lead(decisions), href: places.inbox },
     items(others.slice(0, 2), undefined, "en"),
     others.length > 2 && { type: "small", text: words.campaigns.more(others.length - 2) },
-  ];
-}
-
-const shownAlerts = 2;
-
-function alerts({ alerts: all }: Row, own: Words["campaigns"]): Cell {
-  const newest = [...all].reverse().map(({ text }) => text);
-  if (newest.length === 0) return undefined;
-  return [
-    items(newest.slice(0, shownAlerts), undefined, "en"),
-    newest.length > shownAlerts &&
-      items(newest.slice(shownAlerts), own.more(newest.length - shownAlerts), "en"),
   ];
 }

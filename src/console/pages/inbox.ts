@@ -21,6 +21,7 @@ import {
   type View,
 } from "../shell.ts";
 import type { Words } from "../words/english.ts";
+import { differencesTable } from "./change.ts";
 import { waysToApprove } from "./passkey.ts";
 
 type Waiting = AnswerOf<"inbox">["waiting"][number];
@@ -41,9 +42,9 @@ export async function inboxPage(
         label: own.step,
         kind: "header",
         lang: "en",
-        cell: ({ purpose, campaignId, stepId }) => ({
+        cell: ({ campaignId, stepId, ...step }) => ({
           type: "link",
-          text: purpose,
+          text: nameOf(step),
           href: stepPath(campaignId, stepId),
         }),
       },
@@ -87,6 +88,15 @@ export async function inboxPage(
   );
 }
 
+/** What a decision is about: of a change of lines, these; else in the words of the operation. */
+export function nameOf({
+  buyChanges,
+  products = [],
+  purpose,
+}: Pick<Waiting, "buyChanges" | "products" | "purpose">): string {
+  return buyChanges !== undefined && products.length > 0 ? products.join(", ") : purpose;
+}
+
 /** What one step would do, who asks and why, and the ways to decide. */
 export async function decisionPage(step: Waiting, report: Report, view: View): Promise<string> {
   const { words } = view;
@@ -97,7 +107,7 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
   const sent = step.arguments.map(({ field: name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`);
   return page(
     {
-      title: step.purpose,
+      title: nameOf(step),
       passkeys: true,
       titleLang: "en",
       lead: html`<a href="${campaignPath(step.campaignId)}">${step.campaignName}</a>`,
@@ -115,7 +125,8 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
             html`<div lang="en">${await htmlBlocks(constraintBlocks(lines))}</div>`,
           ]),
         await changesSection(own.asHeld, step.asBooked, own),
-        await changesSection(own.buyChanges, step.buyChanges, own),
+        step.buyChanges !== undefined &&
+          section(own.buyChanges, await differencesTable(step.buyChanges, words)),
         await changesSection(own.changes, step.changes, own),
         section(
           own.approve,

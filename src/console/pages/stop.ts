@@ -62,7 +62,18 @@ ${
     (buy) => html`<li>${buy.mediaBuyId ?? buy.stepId}, ${buy.sellerId}: ${inEnglish(buy.reason)}</li>`,
   )}</ul></div>`
 }
-<p>${own.releaseLead}</p><pre class="command"><code>flightdesk release ${scopeFlag(scope)}</code></pre></div>`;
+${view.decides && releaseForm(scope, view)}<p>${view.decides ? own.orAtTerminal : own.releaseLead}</p><pre class="command"><code>flightdesk release ${scopeFlag(scope)}</code></pre></div>`;
+}
+
+/** Buys stay paused: each is resumed at its line, and signed for. */
+function releaseForm(scope: Scope, view: View): Markup {
+  const own = view.words.stop;
+  return form(
+    `${places.stop}/release`,
+    "release",
+    html`<input type="hidden" name="scope" value="${scopeValue(scope)}"><p>${own.releaseHere}</p>${field(own.type(own.releaseWord), "word", { required: true })}<button>${own.release}</button>`,
+    view,
+  );
 }
 
 function scopeFlag(scope: Scope): string {

@@ -33,7 +33,7 @@ export function workPage({ title, lines, state }: Work, view: View): string {
               own.done,
               html`<p>${state.words}</p><p><a class="button" href="${state.next}">${own.next}</a></p>`,
             ),
-            log,
+            log && html`<details class="more"><summary>${own.log}</summary>${log}</details>`,
           ],
         },
         view,

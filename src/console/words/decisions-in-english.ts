@@ -27,11 +27,12 @@ export const decisionsInEnglish = {
     askers: {
       policy: "one of your policies",
       model: "the rule for requests from a model",
+      console: "the rule for changes that are asked for in the console",
       preflight: "the check before the first buy",
       governance: "the governance agent",
       condition: "a condition of the governance agent",
       approvers: "the approvers",
-      seller: "the result at the seller",
+      seller: "the result at the vendor",
     },
     why: "Why",
     requested: "Started or requested by",
@@ -40,7 +41,7 @@ export const decisionsInEnglish = {
     withData: (amount: string) => `${amount} with data`,
     flight: "Flight",
     dates: (start: string, end: string) => `${start} to ${end}`,
-    seller: "Seller",
+    seller: "Vendor",
     campaign: "Campaign",
     approvals: "Approvals",
     some: (by: string, given: number, needed: number) =>
@@ -62,7 +63,7 @@ export const decisionsInEnglish = {
     field: "Field",
     changes: "Changes from the step that it replaces",
     buyChanges: "What it changes in the buy",
-    asHeld: "As ordered vs. as booked at the seller",
+    asHeld: "As ordered vs. as booked at the vendor",
     sent: "Full request, as it will be sent",
     digest: "SHA-256 of the arguments",
     approve: "Approve",
@@ -107,18 +108,18 @@ export const decisionsInEnglish = {
   },
   stop: {
     title: "Stop",
-    lead: "Nothing new is started. Every live buy is paused at its seller, and the pause is verified.",
+    lead: "Nothing new is started. Every live buy is paused at its vendor, and the pause is verified.",
     inForce: "Stop orders in force",
     none: "No stop order is in force.",
     scopes: {
       all: "everything",
       campaign: (id: string) => `campaign ${id}`,
-      seller: (id: string) => `seller ${id}`,
+      seller: (id: string) => `vendor ${id}`,
     },
     scope: "What to stop",
     everything: "Everything",
     campaigns: "One campaign",
-    sellers: "One seller",
+    sellers: "One vendor",
     reason: "Reason",
     word: "STOP",
     type: (word: string) => `Type ${word}`,
@@ -128,10 +129,16 @@ export const decisionsInEnglish = {
     stopped: (stopped: number, all: number) =>
       all === 0
         ? "The stop order is in force; nothing was live."
-        : `The stop order is in force; ${stopped} of ${all} buys are stopped, as confirmed by their sellers.`,
+        : `The stop order is in force; ${stopped} of ${all} buys are stopped, as confirmed by their vendors.`,
     notStopped: "Not stopped",
     by: (by: string, at: string, reason: string) => `by ${by}, ${at}: ${reason}`,
     releaseLead: "A person can lift it at a terminal on this machine:",
+    orAtTerminal: "Or at a terminal on this machine:",
+    releaseHere: "What waits goes on. Buys stay paused until you resume each at its line.",
+    releaseWord: "RELEASE",
+    release: "Release",
+    releasing: (what: string) => `Releasing ${what}`,
+    released: "The stop order is lifted. Buys stay paused.",
   },
 };
 

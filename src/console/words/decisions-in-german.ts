@@ -28,6 +28,7 @@ export const decisionsInGerman: DecisionWords = {
     askers: {
       policy: "eine Ihrer Regeln",
       model: "die Regel für Anfragen eines Modells",
+      console: "die Regel für Änderungen, die in der Konsole verlangt werden",
       preflight: "die Prüfung vor der ersten Buchung",
       governance: "der Governance-Agent",
       condition: "eine Bedingung des Governance-Agenten",
@@ -132,5 +133,12 @@ export const decisionsInGerman: DecisionWords = {
     notStopped: "Nicht gestoppt",
     by: (by, at, reason) => `von ${by}, ${at}: ${reason}`,
     releaseLead: "Aufheben kann ihn eine Person an einem Terminal dieses Rechners:",
+    orAtTerminal: "Oder an einem Terminal dieses Rechners:",
+    releaseHere:
+      "Was wartet, geht weiter. Buchungen bleiben pausiert, bis Sie sie bei ihrer Position fortsetzen.",
+    releaseWord: "AUFHEBEN",
+    release: "Aufheben",
+    releasing: (what) => `Stopp wird aufgehoben: ${what}`,
+    released: "Der Stopp ist aufgehoben. Buchungen bleiben pausiert.",
   },
 };

@@ -1,9 +1,9 @@
 import { channelName } from "../../lib/english.ts";
 import { purchaseChip } from "../../report/blocks/cell.ts";
-import { formatInstant } from "../../report/blocks/format.ts";
 import type { Status } from "../../report/blocks/schema.ts";
 import { tablesInEnglish } from "../../report/renderers/html-script.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";
+import { liveInEnglish } from "./live-in-english.ts";
 
 /** Fields that a free text is read for. */
 const fields: Readonly<Record<string, string>> = {
@@ -18,12 +18,20 @@ const fields: Readonly<Record<string, string>> = {
   channels: "Channels",
   audience: "Target group",
   demographics: "Age and gender",
-  "limits.max_cpm": "Highest CPM",
-  "limits.max_share_per_seller": "Largest share of one seller",
-  "limits.excluded_sellers": "Sellers left out",
-  "content.avoid": "Content to avoid",
+  "limits.max_cpm": "Max. CPM",
+  "limits.max_share_per_seller": "Max. share per vendor",
+  "limits.excluded_sellers": "Vendors left out",
+  "content.avoid": "Brand-safety exclusions",
   message: "Message",
 };
+
+const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+
+/** `28 Feb 2027` */
+function inEnglish(iso: string): string {
+  const day = iso.slice(0, 10);
+  return Number.isNaN(Date.parse(day)) ? day : days.format(new Date(day));
+}
 
 /** Every text of the console that is its own; those of operations and reports stay in English and are marked so. */
 export const english = {
@@ -32,18 +40,19 @@ export const english = {
   /** A figure as it is written in this language, of one as reports write it. */
   figure: (text: string) => text,
   /** A day, of one in ISO 8601. */
-  day: (iso: string) => iso.slice(0, 10),
-  instant: formatInstant,
+  day: inEnglish,
+  instant: (iso: string) => `${inEnglish(iso)}, ${iso.slice(11, 16)} UTC`,
   channel: channelName,
   status: (status: Status) => purchaseChip(status).words,
   tables: tablesInEnglish,
   skip: "Skip to content",
   nav: {
     label: "Pages",
+    today: "Today",
     campaigns: "Campaigns",
     inbox: "Inbox",
     brief: "New brief",
-    sellers: "Sellers",
+    sellers: "Vendors",
     audit: "Audit",
     stop: "Stop",
   },
@@ -81,7 +90,7 @@ export const english = {
     large: (megabytes: number) =>
       `This is larger than ${megabytes} MB. Upload the brief alone, or paste it as text.`,
     fault: "It could not be done. See the log of flightdesk serve for the reason.",
-    back: "Back to the campaigns",
+    back: "Back to Today",
   },
   campaigns: {
     title: "Campaigns",
@@ -96,13 +105,15 @@ export const english = {
                 : `${waiting} decisions are pending.`
           }`,
     table: "All campaigns",
+    named: "Name contains",
+    anyState: "any",
+    filter: "Filter",
     campaign: "Campaign",
     begun: "Started",
     status: "Status",
     bought: "Bought",
     spend: "Spend to date",
     waits: "Pending",
-    alerts: "Alerts",
     of: (part: string, whole: string) => `${part} of ${whole}`,
     byCurve: (spent: string, planned: string, share: string) => `${spent}, ${share} of ${planned} by now`,
     notYet: "nothing reported yet",
@@ -113,7 +124,7 @@ export const english = {
       person: "waiting for you",
       held: "held",
       stopped: "stopped",
-      seller: "with sellers",
+      seller: "with vendors",
       running: "running",
     },
     stopped: (what: string, reason: string) => `${what} ${reason}`,
@@ -123,6 +134,7 @@ export const english = {
     tabs: {
       label: "This campaign",
       overview: "Overview",
+      live: "Live",
       offers: "Offers",
       whatif: "What if",
       documents: "Documents",
@@ -133,7 +145,7 @@ export const english = {
     nothing: "It is waiting on nothing.",
     compared: "Nothing is bought",
     comparedLead:
-      "This is not binding, and no seller reserves inventory for you. Start it below, or change the brief first:",
+      "This is not binding, and no vendor reserves inventory for you. Start it below, or change the brief first:",
     comparedBlocked: "Nothing can be ordered by this plan. Change the brief, and make a plan again:",
     findings: {
       block: "The plan may not be bought as it stands",
@@ -148,20 +160,16 @@ export const english = {
     open: "Not sent",
     unallocated: "Unallocated",
     spent: "Spent",
-    packages: "Packages",
-    routine: (count: number) => `Steps without money: ${count}`,
-    package: "Package",
-    seller: "Seller",
+    packages: "Lines",
+    package: "Line",
+    seller: "Vendor",
     channels: "Channels",
     amount: "Amount",
     changedFrom: (before: string) => `changed from ${before}`,
     impressions: "Impressions",
     cpm: "CPM",
-    delivered: "Delivered",
-    pace: "Pacing",
-    total: "All packages",
+    total: "All lines",
     status: "Status",
-    paces: { under: "under", on: "on", over: "over" },
     pacing: "Impressions: delivered vs. planned",
     notReported: (days: number) =>
       days === 0 ? "not reported" : `not reported: ${days === 1 ? "1 day" : `${days} days`}`,
@@ -169,11 +177,10 @@ export const english = {
       `${delivered} delivered by ${last}; ${planned} planned.`,
     deliveredLine: "delivered",
     plannedLine: "planned",
-    timeline: "Timeline",
-    alerts: "Alerts",
     noPlan: "No plan yet.",
   },
   ...decisionsInEnglish,
+  ...liveInEnglish,
   compare: { none: "No offers yet." },
   documents: {
     lead: "Files to pass on, as of now.",
@@ -185,14 +192,14 @@ export const english = {
   },
   whatif: {
     title: "What if",
-    lead: "Alternative plans from the offers on record. No seller is asked, and nothing is saved.",
+    lead: "Alternative plans from the offers on record. No vendor is asked, and nothing is saved.",
     budget: "Budget",
     budgetHint: "such as 300,000 EUR or +20%",
-    maxShare: "Largest share of one seller",
+    maxShare: "Max. share per vendor",
     maxShareHint: "such as 40%",
-    maxCpm: "Highest CPM",
+    maxCpm: "Max. CPM",
     maxCpmHint: "such as 25 EUR",
-    withoutSeller: "Without these sellers",
+    withoutSeller: "Without these vendors",
     withoutChannel: "Without these channels",
     button: "Plan again",
     table: "Plans side by side",
@@ -222,7 +229,7 @@ export const english = {
   },
   brief: {
     title: "New brief",
-    lead: "Upload a brief as you received it, or write it in your own words. It is read here; no seller is asked.",
+    lead: "Upload a brief as you received it, or write it in your own words. It is read here; no vendor is asked.",
     file: "A file: Word, Excel, PowerPoint, PDF, an e-mail, a web page, text or a brief.yaml; 10 MB at most",
     text: "Or the brief in your own words",
     read: "Read it",
@@ -252,8 +259,8 @@ export const english = {
     document: "The brief as it will run",
     check: "Check it again",
     ready: "The brief is complete.",
-    compare: "Compare sellers",
-    compareLead: "Sellers are asked for offers; nothing is bought.",
+    compare: "Compare vendors",
+    compareLead: "Vendors are asked for offers; nothing is bought.",
     plan: "Make a plan",
     start: "Start the campaign",
     startLead:
@@ -263,7 +270,7 @@ export const english = {
     startWord: "START",
     typeStart: "Type START to confirm",
     startRefused: "Nothing was started: type START.",
-    comparing: "Comparing sellers",
+    comparing: "Comparing vendors",
     planning: "Making a plan",
     planned: "The plan is ready; nothing is bought.",
     starting: "Starting the campaign",
@@ -271,11 +278,11 @@ export const english = {
     compared: (offers: number) => `${offers} offers were compared.`,
   },
   sellers: {
-    title: "Sellers",
-    lead: "How sellers performed in your campaigns.",
-    none: "No seller has been asked yet.",
+    title: "Vendors",
+    lead: "How vendors performed in your campaigns.",
+    none: "No vendor has been asked yet.",
     table: "Track records",
-    seller: "Seller",
+    seller: "Vendor",
     address: "Address",
     campaigns: "Campaigns",
     answers: "Answers",

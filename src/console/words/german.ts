@@ -1,5 +1,6 @@
 import { decisionsInGerman } from "./decisions-in-german.ts";
 import type { Words } from "./english.ts";
+import { liveInGerman } from "./live-in-german.ts";
 import { channelInGerman, fieldInGerman, planInGerman, statusesInGerman } from "./names-in-german.ts";
 
 const figures: Readonly<Record<string, string>> = { ",": ".", ".": ",", " M": " Mio.", " k": " Tsd." };
@@ -28,6 +29,7 @@ export const german: Words = {
   skip: "Zum Inhalt springen",
   nav: {
     label: "Seiten",
+    today: "Heute",
     campaigns: "Kampagnen",
     inbox: "Freigaben",
     brief: "Neues Briefing",
@@ -71,7 +73,7 @@ export const german: Words = {
     unknown: "Diese Seite gibt es nicht.",
     large: (megabytes) => `Das ist größer als ${megabytes} MB. Geben Sie nur das Briefing ab, oder als Text.`,
     fault: "Das ging nicht. Der Grund steht im Log von flightdesk serve.",
-    back: "Zurück zu den Kampagnen",
+    back: "Zurück zu Heute",
   },
   campaigns: {
     title: "Kampagnen",
@@ -86,13 +88,15 @@ export const german: Words = {
                 : `${waiting} Entscheidungen stehen aus.`
           }`,
     table: "Alle Kampagnen",
+    named: "Name enthält",
+    anyState: "alle",
+    filter: "Filtern",
     campaign: "Kampagne",
     begun: "Begonnen",
     status: "Status",
     bought: "Gebucht",
     spend: "Ausgaben bis heute",
     waits: "Ausstehend",
-    alerts: "Hinweise",
     of: (part, whole) => `${part} von ${whole}`,
     byCurve: (spent, planned, share) => `${spent}, ${share} von ${planned} bis heute`,
     notYet: "noch nichts gemeldet",
@@ -113,6 +117,7 @@ export const german: Words = {
     tabs: {
       label: "Zu dieser Kampagne",
       overview: "Überblick",
+      live: "Live",
       offers: "Angebote",
       whatif: "Was wäre, wenn",
       documents: "Dokumente",
@@ -139,31 +144,26 @@ export const german: Words = {
     open: "Nicht gesendet",
     unallocated: "Nicht verplant",
     spent: "Ausgegeben",
-    packages: "Platzierungen",
-    routine: (count) => `Schritte ohne Geld: ${count}`,
-    package: "Platzierung",
+    packages: "Positionen",
+    package: "Position",
     seller: "Anbieter",
     channels: "Kanäle",
     amount: "Betrag",
     changedFrom: (before) => `geändert von ${before}`,
     impressions: "Kontakte",
     cpm: "TKP",
-    delivered: "Ausgeliefert",
-    pace: "Tempo der Ausgaben",
-    total: "Alle Platzierungen",
+    total: "Alle Positionen",
     status: "Status",
-    paces: { under: "unter Soll", on: "im Soll", over: "über Soll" },
     pacing: "Kontakte, Ist und Soll",
     notReported: (days) =>
       days === 0 ? "nicht gemeldet" : `nicht gemeldet: ${days === 1 ? "1 Tag" : `${days} Tage`}`,
     pacingText: (delivered, planned, last) => `${delivered} bis ${last} ausgeliefert, ${planned} geplant.`,
     deliveredLine: "ausgeliefert",
     plannedLine: "geplant",
-    timeline: "Verlauf",
-    alerts: "Hinweise",
     noPlan: "Es gibt noch keinen Plan.",
   },
   ...decisionsInGerman,
+  ...liveInGerman,
   compare: { none: "Noch keine Angebote." },
   documents: {
     lead: "Dateien zum Weitergeben, nach dem Stand von jetzt.",
@@ -189,7 +189,7 @@ export const german: Words = {
     named: planInGerman,
     scenario: "Plan",
     total: "Geplant",
-    packages: "Platzierungen",
+    packages: "Positionen",
     impressions: "Kontakte",
     cpm: "TKP",
     goal: "Vom Ziel",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { release as liftAndResume } from "../../campaign/stop/release.ts";
-import { personOf, refuseForms } from "../caller.ts";
+import { personOf, refuseForms, refuseUnnamedForms } from "../caller.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { releaseOutput, releaseOutputSchema, scopeSchema } from "../outputs/stop-output.ts";
@@ -16,7 +16,8 @@ export const release = operation({
   }),
   output: releaseOutputSchema,
   run: async ({ app }, { scope, resumeBuys }, caller) => {
-    refuseForms(caller, "the stop stands");
+    refuseUnnamedForms(caller, "the stop stands");
+    if (resumeBuys) refuseForms(caller, "the stop stands");
     if (scope.type === "campaign") await campaignNamed(app, scope.id);
     const stopFile = app.stopOrders.stopFile();
     if (stopFile !== undefined) throw new UsageError(`${stopFile} stops everything: remove it first`);

@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { differenceWords } from "../../campaign/account/changes/difference-words.ts";
 import type { FoundBuy } from "../../campaign/account/changes/find-line.ts";
-import type { Changed } from "../../campaign/change/change-buy.ts";
-import type { ChangeRequest, Difference } from "../../campaign/model/step/buy-change.ts";
+import { type Changed, shownOf } from "../../campaign/change/change-buy.ts";
+import type { BuyChange, ChangeRequest, Difference } from "../../campaign/model/step/buy-change.ts";
 import { sendingWords } from "../../campaign/model/step/sending.ts";
+import type { Step } from "../../campaign/model/step/step.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { moneySchema } from "../../lib/money.ts";
+import { type Money, money, moneySchema } from "../../lib/money.ts";
 import type { PlannedCall } from "./campaign-output.ts";
 
 const differenceSchema = z.strictObject({
+  field: z.enum(["status", "end", "budget", "paused", "creatives"]),
   what: z.string().describe("the field, and the package where it is one's"),
   before: z.string().describe("as the seller reported it when the change was decided on"),
   after: z.string().describe("as it was asked for"),
@@ -38,6 +40,17 @@ export const buyChangeOutputSchema = z.strictObject({
   step: z.string().optional(),
   reason: z.string().optional().describe("why it is not done"),
   differences: z.array(differenceSchema),
+  money: z
+    .strictObject({ does: z.enum(["frees", "costs", "idles"]), amount: moneySchema })
+    .optional()
+    .describe(
+      "what it takes from the line or adds to it; idles: what a pause keeps from being spent; absent where no money moves",
+    ),
+  shown: z
+    .string()
+    .optional()
+    .describe("dry run only: names the change, for whoever has it made as it was shown"),
+  signed: z.literal(true).optional().describe("a person signs for it before it is sent: it lets money flow"),
   findings: z.array(z.string()).describe("what the seller agreed to and its books do not show"),
   spent: moneySchema.optional().describe("what the seller reported as spent when money was given back"),
   retained: z
@@ -57,8 +70,12 @@ export function changeOutput(change: {
   readonly foundBuy: FoundBuy;
   readonly changed: Changed;
   readonly planned: PlannedCall | undefined;
+  /** Ordered and not spent before it. */
+  readonly left?: Money;
+  readonly isSigned?: boolean;
 }): BuyChangeOutput {
-  const { verb, campaign, name, execute, foundBuy, changed, planned } = change;
+  const { verb, campaign, name, execute, foundBuy, changed, planned, left, isSigned } = change;
+  const moves = stepIn(changed)?.change;
   return {
     command: `buys ${verb}`,
     campaign,
@@ -67,12 +84,35 @@ export function changeOutput(change: {
     seller: foundBuy.agentId,
     executed: execute,
     ...outcomeOf(changed, planned),
+    ...(moves !== undefined && moneyOf(moves, left)),
+    ...(isSigned && { signed: true }),
+    ...(changed.type === "planned" && moves !== undefined && { shown: shownOf(moves) }),
   };
+}
+
+function stepIn(changed: Changed): Step | undefined {
+  if (changed.type === "planned") return changed.step;
+  return changed.type === "performed" ? changed.current.step : undefined;
+}
+
+/** What the change takes from the line, or adds to it. */
+function moneyOf(
+  { requested: { verb }, differences, subject }: BuyChange,
+  left: Money = money(0, subject.bought.amount.currency),
+): Pick<BuyChangeOutput, "money"> {
+  const more = differences.reduce(
+    (sum, one) => (one.field === "budget" ? sum + one.after.minor - one.before.minor : sum),
+    0,
+  );
+  if (more !== 0)
+    return { money: { does: more < 0 ? "frees" : "costs", amount: money(Math.abs(more), left.currency) } };
+  if (left.minor <= 0 || (verb !== "pause" && verb !== "cancel")) return {};
+  return { money: { does: verb === "pause" ? "idles" : "frees", amount: { ...left } } };
 }
 
 type ChangeResult = Omit<
   BuyChangeOutput,
-  "command" | "campaign" | "line" | "mediaBuyId" | "seller" | "executed"
+  "command" | "campaign" | "line" | "mediaBuyId" | "seller" | "executed" | "money" | "signed" | "shown"
 >;
 
 function outcomeOf(changed: Changed, planned: PlannedCall | undefined): ChangeResult {
@@ -123,7 +163,12 @@ function outcomeOf(changed: Changed, planned: PlannedCall | undefined): ChangeRe
 function words(differences: readonly Difference[]) {
   return differences.map((difference) => {
     const { what, before, after } = differenceWords(difference);
-    return { what: cleanText(what, 200), before: cleanText(before, 300), after: cleanText(after, 300) };
+    return {
+      field: difference.field,
+      what: cleanText(what, 200),
+      before: cleanText(before, 300),
+      after: cleanText(after, 300),
+    };
   });
 }
 

@@ -3,10 +3,13 @@ import type { FoundBuy } from "../../campaign/account/changes/find-line.ts";
 import { changeBuy as changed } from "../../campaign/change/change-buy.ts";
 import { creativesFileSchema, creativesIn } from "../../campaign/change/creatives-file.ts";
 import { fitCreatives } from "../../campaign/change/fit-creatives.ts";
+import { readMoney } from "../../campaign/model/policy/written.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import type { ChangeRequest } from "../../campaign/model/step/buy-change.ts";
-import { moneySchema } from "../../lib/money.ts";
-import { askersOf, modelMark } from "../caller.ts";
+import { type ChangeRequest, onlySaves } from "../../campaign/model/step/buy-change.ts";
+import { creativesOnHand } from "../../campaign/plan/creatives/on-hand.ts";
+import { type Money, money, moneySchema } from "../../lib/money.ts";
+import { liveLines } from "../../report/account/live-lines.ts";
+import { askersOf, formMark, modelMark } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { refuseGone } from "../drive.ts";
 import { findNamedBuy } from "../find-named-buy.ts";
@@ -26,6 +29,15 @@ const requestedSchema = z.discriminatedUnion("verb", [
 ]);
 export type WrittenChange = z.input<typeof requestedSchema>;
 
+/** The same as a person writes it at a line. */
+const writtenSchema = z.discriminatedUnion("verb", [
+  z.strictObject({ verb: z.literal("amount"), to: z.string().describe("its new budget, such as 20,000") }),
+  z.strictObject({
+    verb: z.literal("use-creatives"),
+    use: z.array(z.string()).describe("ids of those on hand"),
+  }),
+]);
+
 /** One change of a running buy: the difference, or with `execute` the change and how the seller shows it. */
 export const changeBuy = operation({
   name: "change-buy",
@@ -33,33 +45,40 @@ export const changeBuy = operation({
   input: z.strictObject({
     ...campaignInput,
     line: z.string().describe("line of the plan (seller/product), package or buy"),
-    requested: requestedSchema,
+    requested: z.union([requestedSchema, writtenSchema]),
     reason: z.string().optional(),
     execute: z.boolean().default(false),
+    shown: z
+      .string()
+      .optional()
+      .describe("`shown` of the dry run that the person was shown: another change than that is refused"),
   }),
   output: buyChangeOutputSchema,
   carriesOut: ({ execute }) => execute,
   // What is live can be stopped whatever the settings lack.
   needsOperator: ({ requested: { verb } }) => verb !== "pause" && verb !== "cancel",
   waitsForNamed: true,
-  run: async (desk, { campaign: named, line: name, requested: written, reason, execute }, caller) => {
+  run: async (desk, { campaign: named, line: name, requested: written, execute, ...given }, caller) => {
     const { app, observe } = desk;
     const campaign = await campaignNamed(app, named);
     const ports = await app.ports(campaign, observe);
     const state = ports.journal.state();
     refuseGone(state, desk);
     const foundBuy = findNamedBuy(state, name);
-    const requested = requestedChange(written, foundBuy, state);
+    const requested = requestedChange(written, { foundBuy, state, today: desk.today });
     const changeInput = {
       requested,
       askedBy: askersOf(caller),
       ...modelMark(caller),
-      ...(reason === undefined ? {} : { reason }),
+      ...formMark(caller),
+      ...(given.reason === undefined ? {} : { reason: given.reason }),
     };
-    const result = await changed(foundBuy, changeInput, { execute }, ports);
+    const result = await changed(foundBuy, changeInput, { execute, shown: given.shown }, ports);
     const planned =
       result.type === "planned" ? await plannedCall(result.step, ports.journal.state(), ports) : undefined;
     return changeOutput({
+      left: leftNow(foundBuy, state, desk.today),
+      isSigned: caller.kind === "console" && !onlySaves({ requested }),
       verb: requested.verb,
       campaign,
       name,
@@ -71,17 +90,30 @@ export const changeBuy = operation({
   },
 });
 
+/** What a change is asked of. */
+interface Of {
+  readonly foundBuy: FoundBuy;
+  readonly state: CampaignState;
+  readonly today: string;
+}
+
 function requestedChange(
-  written: z.output<typeof requestedSchema>,
-  foundBuy: FoundBuy,
-  state: CampaignState,
+  written: z.output<typeof requestedSchema> | z.output<typeof writtenSchema>,
+  { foundBuy, state, today }: Of,
 ): ChangeRequest {
   switch (written.verb) {
-    case "swap-creative": {
-      const { fitting, problems } = fitCreatives(creativesIn(written), foundBuy, state);
-      if (problems.length > 0) throw new UsageError(problems.join("\n"));
-      return { verb: written.verb, creatives: fitting };
+    case "amount":
+      return newBudget(written.to, { foundBuy, state, today });
+    case "use-creatives": {
+      const onHand = creativesOnHand(state).map(({ creative }) => creative);
+      return swapped(
+        onHand.filter(({ creative_id: id }) => written.use.includes(id)),
+        foundBuy,
+        state,
+      );
     }
+    case "swap-creative":
+      return swapped(creativesIn(written), foundBuy, state);
     case "extend": {
       const { verb, until, to } = written;
       return to === undefined ? { verb, until } : { verb, until, to };
@@ -89,4 +121,36 @@ function requestedChange(
     default:
       return written;
   }
+}
+
+function swapped(
+  creatives: ReturnType<typeof creativesIn>,
+  foundBuy: FoundBuy,
+  state: CampaignState,
+): ChangeRequest {
+  const { fitting, problems } = fitCreatives(creatives, foundBuy, state);
+  if (fitting.length === 0) problems.push("choose a creative");
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  return { verb: "swap-creative", creatives: fitting };
+}
+
+/** An amount without a currency is one in that of the buy. */
+function newBudget(written: string, { foundBuy, state, today }: Of): ChangeRequest {
+  const { packages, subject } = foundBuy;
+  const { currency } = subject.bought.amount;
+  const read = readMoney(/[a-z]/i.test(written) ? written : `${written} ${currency}`);
+  if ("problem" in read) throw new UsageError(`Amount: ${read.problem}`);
+  if (read.value.minor <= 0)
+    throw new UsageError("Amount: a budget is more than nothing; to spend no more, end the line");
+  const now =
+    liveLines(state, today).find(({ lineId }) => lineId === packages[0]?.lineId)?.current.minor ?? 0;
+  return { verb: read.value.minor < now ? "decrease" : "increase", to: read.value };
+}
+
+/** What is ordered of the lines and not reported as spent, as the ledger knows it. */
+function leftNow({ lineIds, subject }: FoundBuy, state: CampaignState, today: string): Money {
+  const left = liveLines(state, today)
+    .filter(({ lineId }) => lineIds.includes(lineId))
+    .reduce((sum, { current, spent }) => sum + Math.max(0, current.minor - (spent?.minor ?? 0)), 0);
+  return money(left, subject.bought.amount.currency);
 }

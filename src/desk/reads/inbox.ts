@@ -3,10 +3,12 @@ import { type WaitingStep, inbox as waitingIn } from "../../campaign/approvals/i
 import { type WaitingPlan, waitingPlan } from "../../campaign/approvals/plan-inbox.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { Ports } from "../../campaign/model/state/ports.ts";
-import { stepOf } from "../../campaign/model/state/state.ts";
+import { type CampaignState, stepOf } from "../../campaign/model/state/state.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import { cleanText } from "../../lib/clean-text.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { priceSchema } from "../../lib/price.ts";
+import { packageName } from "../../report/account/buys.ts";
 import { campaignNamed, waitingStep } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { commandsFor, planCommand } from "../outputs/decision-commands.ts";
@@ -20,8 +22,13 @@ import {
 import { UsageError } from "../usage-error.ts";
 
 const strings = z.array(z.string());
+const longestName = 60;
 const changeSchema = z.strictObject({
   field: z.string(),
+  of: z
+    .enum(["status", "end", "budget", "paused", "creatives"])
+    .optional()
+    .describe("of a change of a buy: what of it"),
   before: z.string().optional(),
   after: z.string().optional(),
 });
@@ -49,7 +56,19 @@ export const inboxOutputSchema = z.strictObject({
       task: z.string(),
       seller: z.string(),
       purpose: z.string(),
-      requiredBy: z.enum(["policy", "model", "preflight", "governance", "condition", "approvers", "seller"]),
+      products: strings
+        .optional()
+        .describe("of the lines that it is about, in their sellers' words; absent where it is about none"),
+      requiredBy: z.enum([
+        "policy",
+        "model",
+        "console",
+        "preflight",
+        "governance",
+        "condition",
+        "approvers",
+        "seller",
+      ]),
       reasons: strings,
       total: moneySchema.describe("what it may cost at most, in the seller's currency"),
       planTotal: moneySchema.describe("the same in the brief's currency"),
@@ -122,6 +141,7 @@ export interface InboxOutput {
   readonly command: "inbox";
   readonly waiting: readonly (WaitingStep & {
     readonly packages: readonly OrderedPackage[];
+    readonly products?: readonly string[];
     readonly commands: ReturnType<typeof commandsFor>;
   })[];
   readonly plans: readonly (WaitingPlan & {
@@ -129,6 +149,11 @@ export interface InboxOutput {
     readonly command: string;
   })[];
   readonly notPlaced?: z.infer<typeof inboxOutputSchema>["notPlaced"];
+}
+
+function productsOf(lineIds: readonly string[], state: CampaignState): string[] {
+  const lines = state.plan?.lines.filter(({ lineId }) => lineIds.includes(lineId)) ?? [];
+  return [...new Set(lines.map((line) => cleanText(packageName(state, line), longestName)))];
 }
 
 /** What waits in one campaign. */
@@ -142,6 +167,7 @@ async function waitingOf(ports: Ports) {
       return {
         ...one,
         packages: step === undefined ? [] : orderedPackages(step, state),
+        ...(step !== undefined && step.lineIds.length > 0 && { products: productsOf(step.lineIds, state) }),
         commands: commandsFor(one),
       };
     }),

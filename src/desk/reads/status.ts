@@ -22,6 +22,7 @@ import { downChannels } from "../../notify/box.ts";
 import { budgetReconciliationSchema } from "../../report/sections/money-summary.ts";
 import { campaignInput, noteSandbox, stateNamed } from "../campaigns.ts";
 import { keptComparisons } from "../comparisons.ts";
+import { keptRows } from "../kept-rows.ts";
 import { operation } from "../operation.ts";
 import { cleanOrphan, orphanSchema } from "../orphans.ts";
 import {
@@ -159,31 +160,7 @@ async function statusOutput(
   };
 }
 
-/** Rows as they stood when their campaigns last changed: a page that renews itself costs what has changed since. */
-const kept = new WeakMap<
-  Ledger,
-  { position: number; readonly rows: Map<string, { readonly at: number; readonly row: StatusRow }> }
->();
-/** What a campaign waits for changes with the clock, too. */
-const rowLifeMs = 60_000;
-
-async function rowsOf(ledger: Ledger, now: number): Promise<StatusRow[]> {
-  const known = kept.get(ledger) ?? { position: 0, rows: new Map() };
-  kept.set(ledger, known);
-  const { position, campaignIds } = await ledger.changed(known.position);
-  for (const id of campaignIds) known.rows.delete(id);
-  known.position = Math.max(known.position, position);
-  const rows: StatusRow[] = [];
-  for (const id of await campaignsIn(ledger)) {
-    const before = known.rows.get(id);
-    const isFresh = before !== undefined && now >= before.at && now - before.at < rowLifeMs;
-    const row = isFresh ? before.row : statusRow(await stateOf(ledger, id), now);
-    rows.push(row);
-    // Another read may know meanwhile of an entry that this row does not.
-    if (!isFresh && known.position === position) known.rows.set(id, { at: now, row });
-  }
-  return rows;
-}
+const rowsOf = keptRows(statusRow);
 
 function statusRow(state: CampaignState, now: number): StatusRow {
   const steps: Record<string, number> = {};

@@ -6,7 +6,8 @@ export const get_plan_audit_logs = defineRead({
   servedBy: ["governance"],
   access: "authenticated",
   timeoutMs: 10_000,
-  summary: "Every check and outcome that the governance agent has recorded for a plan, or for all of the caller's.",
+  summary:
+    "Every check and outcome that the governance agent has recorded for a plan, or for all of the caller's.",
   request: { plan_id: z.string().min(1).optional(), limit: z.int().min(1).max(1000).optional() },
   response: {
     entries: z.array(

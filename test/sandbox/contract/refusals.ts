@@ -213,11 +213,7 @@ export const refusals: Readonly<Record<ContractTask, readonly Bad[]>> = {
     bad("payload", "text"),
     bad("human_approval", { approver: "kim" }, "VALIDATION_ERROR", "human_approval.approved_at"),
   ],
-  get_plan_audit_logs: [
-    bad("plan_id", ""),
-    bad("plan_id", "none", "PLAN_NOT_FOUND"),
-    bad("limit", 0),
-  ],
+  get_plan_audit_logs: [bad("plan_id", ""), bad("plan_id", "none", "PLAN_NOT_FOUND"), bad("limit", 0)],
   sync_plans: [
     noKey,
     bad("plans", []),

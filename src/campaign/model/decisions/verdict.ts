@@ -19,6 +19,7 @@ const sources = {
   governance: "governance agent",
   approvers: "the approvers",
   model: "the rule for what a model asks for",
+  console: "the rule for what is asked for in the console",
 } as const;
 
 /** The source that a ledger names by key, or as earlier ones did: in words, policies by their file names. */

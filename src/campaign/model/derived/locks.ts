@@ -14,11 +14,12 @@ export interface Lock extends FreedLock {
   readonly reason?: string;
 }
 
-type Known = Pick<CampaignState, "steps" | "reallocations" | "freedLocks">;
+type Known = Pick<CampaignState, "steps" | "reallocations" | "setLines" | "freedLocks">;
 
 /** Every lock that stands, in the order in which lines were set. A line may have several. */
 export function locksIn(state: Known): Lock[] {
-  return [...changed(state), ...takenBack(state)].filter(
+  const set = state.setLines.map(({ by, ...line }) => ({ ...line, by: [by], what: "keep its money" }));
+  return [...changed(state), ...takenBack(state), ...set].filter(
     ({ lineId, of }) => !state.freedLocks.some((freed) => freed.lineId === lineId && freed.of === of),
   );
 }

@@ -202,6 +202,8 @@ export type CampaignEvent =
     }
   /** Money that is to move between lines, or why none: once for each period. */
   | { readonly type: "reallocation-decided"; readonly reallocation: Reallocation }
+  /** A person has a line keep its money, without changing it. */
+  | { readonly type: "line-set"; readonly lineId: string; readonly by: string; readonly reason?: string }
   /** A person lets the desk move money of lines again that a person had set. */
   | { readonly type: "lines-freed"; readonly freed: readonly FreedLock[]; readonly by: string }
   /** A person lets freed money stay without a line; in the brief's currency. */

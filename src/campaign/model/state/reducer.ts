@@ -200,6 +200,10 @@ const reducers: {
     ...state,
     reallocations: [...state.reallocations, { ...reallocation, at }],
   }),
+  "line-set": (state, { lineId, by, reason }, at) => ({
+    ...state,
+    setLines: [...state.setLines, { lineId, of: `set/${at}`, by, at, reason }],
+  }),
   "lines-freed": (state, { freed }) => ({ ...state, freedLocks: [...state.freedLocks, ...freed] }),
   "money-left-idle": (state, { amount }, at) => leftIdle(state, amount, at),
   "pause-observed": (state, { buys }, at) => ({ ...state, pauseObserved: { at, buys } }),

@@ -89,6 +89,12 @@ export interface CampaignState extends RequestedByModel {
   readonly results?: ResultBook;
   /** In the order in which they were decided. */
   readonly reallocations: readonly DecidedReallocation[];
+  /** Lines that a person has keep their money, without a change of them. */
+  readonly setLines: readonly (FreedLock & {
+    readonly by: string;
+    readonly at: string;
+    readonly reason?: string;
+  })[];
   /** Lines that a person had set and has freed again. */
   readonly freedLocks: readonly FreedLock[];
   /** Absent before anything is bought. */
@@ -215,6 +221,7 @@ export function emptyState(id: string): CampaignState {
     makeGoods: [],
     alerts: [],
     reallocations: [],
+    setLines: [],
     freedLocks: [],
   };
 }

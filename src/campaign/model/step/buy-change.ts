@@ -53,6 +53,8 @@ export interface BuyChange extends RequestedByModel {
   /** UTC, ISO 8601. */
   readonly askedAt: string;
   readonly reason?: string;
+  /** A form of the console asked for it: being logged in there shows no person. */
+  readonly askedInForm?: true;
   /** The reallocation that it is a part of. */
   readonly reallocation?: string;
   readonly differences: readonly Difference[];
@@ -65,6 +67,11 @@ export function movesMoney({ differences }: BuyChange): boolean {
   return differences.some(
     ({ field, after }) => field === "budget" || (field === "status" && after === "canceled"),
   );
+}
+
+/** Whether it only keeps money from flowing. */
+export function onlySaves({ requested: { verb } }: Pick<BuyChange, "requested">): boolean {
+  return verb === "pause" || verb === "decrease" || verb === "cancel";
 }
 
 /** What a buy, as its seller confirmed it and read back from its books, shows of an order or a change that it agreed to. */

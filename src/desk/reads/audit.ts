@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { type Bundle, exportBundle, readBundle } from "../../campaign/audit/bundle.ts";
 import { replay as again } from "../../campaign/audit/replay.ts";
+import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import { atSellersSchema, compareAtSellers } from "../at-sellers.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
@@ -52,3 +54,27 @@ function bundleIn(name: string, text: string): Bundle {
     throw new UsageError(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
+
+/** What `audit verify` prints with `--json`. */
+const verifyOutputSchema = z.strictObject({
+  command: z.literal("audit verify"),
+  campaigns: z.number().int().optional().describe("absent where the ledger is not as it was written"),
+  faults: z.array(z.strictObject({ campaignId: z.string(), sequence: z.number(), reason: z.string() })),
+  world: atSellersSchema.optional(),
+});
+
+/** Whether the ledger is as it was written, and with `atSellers` whether sellers and governance hold more than it knows. */
+export const verify = operation({
+  name: "verify",
+  effect: "reads",
+  input: z.strictObject({ atSellers: z.boolean().default(false) }),
+  output: verifyOutputSchema,
+  run: async ({ app }, { atSellers }) => {
+    const faults = await app.ledger.verify();
+    // A ledger that was tampered with is compared with nothing, and not read for more than its faults.
+    const isSound = faults.length === 0;
+    const world = atSellers && isSound ? await compareAtSellers(app) : undefined;
+    const campaigns = isSound ? (await campaignsIn(app.ledger)).length : undefined;
+    return { command: "audit verify" as const, campaigns, faults, ...(world && { world }) };
+  },
+});

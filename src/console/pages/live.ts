@@ -1,0 +1,312 @@
+import type { AnswerOf } from "../../desk/operations.ts";
+import { lastDayBefore } from "../../lib/days.ts";
+import { formatCount } from "../../lib/english.ts";
+import { formatMoney, type Money } from "../../lib/money.ts";
+import { type Cell, chip } from "../../report/blocks/cell.ts";
+import { formatPercent, formatRounded } from "../../report/blocks/format.ts";
+import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
+import { table } from "../../report/blocks/table.ts";
+import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { pacingSection } from "../pacing-chart.ts";
+import {
+  campaignPath,
+  field,
+  form,
+  inEnglish,
+  linePath,
+  page,
+  section,
+  stepPath,
+  type View,
+} from "../shell.ts";
+import type { Words } from "../words/english.ts";
+import { awaited, tabs, withheldAlert } from "./campaign.ts";
+import { stopAlert } from "./stop.ts";
+
+export type LiveCampaign = AnswerOf<"live">["campaigns"][number];
+export type LiveLine = LiveCampaign["lines"][number];
+type Change = LiveCampaign["changes"][number];
+
+const [changesOpen, alertsShown] = [12, 10];
+
+/** A campaign that runs, line by line, with what can be done about each. */
+export async function livePage(
+  row: LiveCampaign,
+  {
+    waiting,
+    report,
+    orders = [],
+    withheld,
+  }: Pick<AnswerOf<"campaign">, "waiting" | "report" | "orders" | "withheld">,
+  view: View,
+): Promise<string> {
+  const { words } = view;
+  const own = words.live;
+  const { campaign, lines, cases, next, changes } = row;
+  const decisions = waiting.filter(({ type }) => type === "person");
+  const due = next.filter(({ what }) => what === "creatives");
+  // Idle money and moves stand in sections of their own.
+  const alerts = report.delivery.alerts.filter(({ kind }) => kind !== "not-placed" && kind !== "money-moved");
+  return page(
+    {
+      title: report.headline.title,
+      lead: leadOf(row, words),
+      current: "campaigns",
+      main: [
+        tabs(campaign, "live", words),
+        stopAlert(orders, words),
+        withheldAlert(withheld, words),
+        idleSection(row, view),
+        decisions.length + due.length > 0 &&
+          section(
+            words.today.decide,
+            html`<ul class="plain">${decisions.map((one) => html`<li>${changeAwaited(one, row, words) ?? awaited(one, campaign, report, words)}</li>`)}${due.map(
+              ({ date, product, lineId }) =>
+                html`<li><a href="${linePath(campaign, lineId)}">${words.today.creatives(product)}</a> ${words.day(date)}</li>`,
+            )}</ul>`,
+          ),
+        section(own.lines, lines.length === 0 ? html`<p>${own.none}</p>` : await linesTable(row, view)),
+        cases.length > 0 &&
+          section(
+            own.cases,
+            html`<ul class="plain">${cases.map(
+              ({ lineId, product, owed, kind }) =>
+                html`<li><a href="${linePath(campaign, lineId)}">${own.caseIs(product, words.figure(formatCount(owed)), kind === "final")}</a></li>`,
+            )}</ul>`,
+          ),
+        alerts.length > 0 &&
+          section(
+            own.alerts,
+            html`<ul class="bare events">${alerts
+              .slice(-alertsShown)
+              .reverse()
+              .map(
+                ({ at, product, text }) =>
+                  html`<li><span class="small muted">${words.instant(at)}</span> <span lang="en">${product !== undefined && `${product}: `}${text}</span></li>`,
+              )}</ul>`,
+          ),
+        pacingSection(report, words),
+        section(
+          own.changes,
+          changes.length === 0
+            ? html`<p>${own.unchanged}</p>`
+            : [
+                changeList(changes.slice(0, changesOpen), words),
+                changes.length > changesOpen &&
+                  html`<details class="more"><summary>${words.campaigns.more(changes.length - changesOpen)}</summary>${changeList(changes.slice(changesOpen), words)}</details>`,
+              ],
+        ),
+      ],
+    },
+    view,
+  );
+}
+
+/** A change of a line by the line's name; undefined for another step. */
+function changeAwaited(
+  one: AnswerOf<"campaign">["waiting"][number],
+  { campaign, lines }: LiveCampaign,
+  { live: own }: Words,
+): Markup | undefined {
+  const stepId = one.type === "person" ? one.stepId : undefined;
+  const line = lines.find(({ lastChange }) => lastChange !== undefined && lastChange.stepId === stepId);
+  return (
+    line &&
+    html`<a href="${stepPath(campaign, stepId ?? "")}">${line.product}</a>: ${own.lastChange.escalated}`
+  );
+}
+
+export function leadOf({ flight, totals }: LiveCampaign, words: Words): string {
+  const own = words.live;
+  const day =
+    flight === undefined
+      ? []
+      : [
+          flight.day < 1
+            ? own.before(words.day(flight.start))
+            : own.lead(Math.min(flight.day, flight.days), flight.days),
+        ];
+  const spent = totals.flatMap(({ spent: of, current, pace, idle }) => [
+    own.spentOf(words.figure(formatRounded(of)), words.figure(formatRounded(current))),
+    pace && own.paces[pace.is](words.figure(formatPercent(pace.share))),
+    idle.minor > 0 && `${words.today.idle}: ${words.figure(formatRounded(idle))}`,
+  ]);
+  return [...day, ...spent].filter(Boolean).join(" · ");
+}
+
+/** Money that no line has, with the lines that could take it. */
+function idleSection({ campaign, notPlaced, lines }: LiveCampaign, view: View): Markup | false {
+  if (notPlaced === undefined) return false;
+  const { live: own, figure, day, change } = view.words;
+  const productOf = (id: string) => lines.find(({ lineId }) => lineId === id)?.product ?? id;
+  const { amount, since, takers } = notPlaced;
+  return section(
+    own.idleTitle,
+    html`<p>${own.idle(figure(formatMoney(amount)), day(since))}</p>${
+      takers.length === 0
+        ? html`<p>${own.noTaker}</p>`
+        : html`<ul class="plain">${takers.map(
+            (one) =>
+              html`<li><a href="${linePath(campaign, one.lineId, { verb: "amount", to: plainAmount(one.to) })}">${own.takes(productOf(one.lineId), figure(formatMoney(one.amount)))}</a></li>`,
+          )}</ul>`
+    }
+<details><summary>${own.leaveIdle}</summary>${form(`${campaignPath(campaign)}/leave-idle`, "leave-idle", html`${field(change.reason, "reason", { required: true })}<button class="quiet">${own.leaveIdle}</button>`, view)}</details>`,
+  );
+}
+
+/** `18,000.00 EUR`, as an amount is typed. */
+export function plainAmount(amount: Money): string {
+  const { currency } = amount;
+  return `${formatMoney(amount).slice(currency.length + 1)} ${currency}`;
+}
+
+function linesTable({ campaign, lines, totals }: LiveCampaign, { words, may }: View): Promise<Fragment> {
+  const { live: own, figure, day, today } = words;
+  const amount = (of: Money | undefined) => of !== undefined && figure(formatRounded(of));
+  const [total, ...others] = totals;
+  const sum = (of: "current" | "spent" | "needed") => others.length === 0 && amount(total?.[of]);
+  const small = (text: string | false): Cell => text !== false && { type: "small", text };
+  return htmlBlock(
+    table<LiveLine>({
+      caption: own.lines,
+      rows: lines,
+      columns: [
+        {
+          label: own.line,
+          kind: "header",
+          cell: ({ product, lineId }) => ({ type: "link", text: product, href: linePath(campaign, lineId) }),
+          total: own.total,
+        },
+        { label: own.vendor, under: true, cell: ({ vendor }) => vendor },
+        {
+          label: own.state,
+          cell: (line) => [stateChip(line, words), ...troubleOf(line, campaign, words)],
+        },
+        {
+          label: own.current,
+          kind: "number",
+          cell: ({ current, signed }) => [
+            amount(current),
+            signed.minor !== current.minor && small(`${own.signed} ${figure(formatRounded(signed))}`),
+          ],
+          total: sum("current"),
+        },
+        {
+          label: own.spent,
+          kind: "number",
+          cell: ({ spent, due }) => [
+            spent === undefined ? own.unknown : amount(spent),
+            spent !== undefined && small(own.dueIs(figure(formatRounded(due)))),
+          ],
+          total: sum("spent"),
+        },
+        { label: own.pace, cell: (line) => paceChip(line, words) },
+        {
+          label: own.daysLeft,
+          kind: "number",
+          cell: ({ daysLeft, end }) => [figure(formatCount(daysLeft)), small(own.lastDay(day(end)))],
+        },
+        {
+          label: own.needed,
+          kind: "number",
+          cell: ({ needed, yesterday, idle, runs }) => [
+            amount(needed),
+            yesterday !== undefined && small(own.yesterdayIs(figure(formatRounded(yesterday)))),
+            yesterday === undefined && runs === "running" && small(`${own.yesterday}: ${own.unknown}`),
+            idle !== undefined && small(`${today.idle}: ${figure(formatRounded(idle))}`),
+          ],
+          total: sum("needed"),
+        },
+        lines.some(({ setBy }) => setBy !== undefined) && {
+          label: own.setBy,
+          cell: ({ setBy }) => setBy !== undefined && own.set(setBy.by.join(", "), day(setBy.at)),
+        },
+        may("change-buy") && {
+          label: words.change.title,
+          cell: (line) => verbLinks(line, campaign, words),
+        },
+      ],
+    }),
+  );
+}
+
+/** The verbs that are asked for most; the others stand on the line's own page. */
+function verbLinks({ lineId, runs }: LiveLine, campaign: string, { live: own, change }: Words): Cell {
+  const link = (verb: "pause" | "unpause"): Cell => ({
+    type: "link",
+    text: change.verbs[verb],
+    href: linePath(campaign, lineId, { verb }),
+  });
+  const isOver = runs === "over" || runs === "ended";
+  return [
+    !isOver && link(runs === "paused" ? "unpause" : "pause"),
+    { type: "link", text: own.details, href: linePath(campaign, lineId) },
+  ];
+}
+
+export function stateChip({ runs }: LiveLine, { live: own }: Words): Cell {
+  const status = {
+    "not-begun": "open",
+    running: "done",
+    paused: "held",
+    over: "replaced",
+    ended: "replaced",
+  } as const;
+  return chip(status[runs], own.runs[runs]);
+}
+
+export function paceChip({ pace, atRisk }: LiveLine, { live: own, today, figure }: Words): Cell {
+  if (pace === undefined) return undefined;
+  const words = own.paces[pace.is](figure(formatPercent(pace.share)));
+  return [
+    chip(pace.is === "on" ? "done" : "waiting", words),
+    atRisk !== undefined && { type: "small", text: today.risk(figure(formatRounded(atRisk))) },
+  ];
+}
+
+/** How the last change stands that is not made, and what to do. */
+export function troubleOf({ lastChange }: LiveLine, campaign: string, { live: own }: Words): Cell[] {
+  if (lastChange === undefined) return [];
+  const { status, stepId } = lastChange;
+  const said = isNamed(own.lastChange, status) ? own.lastChange[status] : own.lastChange.other;
+  return [
+    { type: "small", text: said },
+    status === "escalated" && { type: "link", text: own.todo.escalated, href: stepPath(campaign, stepId) },
+    (status === "failed" || status === "not-made") && { type: "small", text: own.todo[status] },
+  ];
+}
+
+function isNamed<Names extends object>(names: Names, name: PropertyKey): name is keyof Names {
+  return Object.hasOwn(names, name);
+}
+
+/** Who did what, the newest first. */
+export function changeList(changes: readonly Change[], words: Words): Markup {
+  return html`<ul class="bare events">${changes.map(
+    (change) =>
+      html`<li><span class="small muted">${words.instant(change.at)}</span> ${eventWords(change, words)}${
+        change.text !== undefined && html` <span class="small muted">${inEnglish(change.text)}</span>`
+      }</li>`,
+  )}</ul>`;
+}
+
+function eventWords({ who, by, did, products, before, after, until, status }: Change, words: Words): string {
+  const { live: own, figure, day } = words;
+  const named = by.length > 0 ? by.join(", ") : own.who[who];
+  const lines = products.length > 3 ? own.lineCount(products.length) : products.join(", ");
+  const what = lines === "" && did === "approve" ? own.wholePlan : lines;
+  const amounts =
+    before !== undefined && after !== undefined
+      ? `${figure(formatMoney(before))} → ${figure(formatMoney(after))}`
+      : after !== undefined && figure(formatMoney(after));
+  const unmade = status === undefined || status === "done" ? false : status;
+  return [
+    own.event(named, own.did[did], what),
+    amounts && `, ${amounts}`,
+    until !== undefined && `, ${own.lastDay(day(lastDayBefore(until)))}`,
+    unmade !== false &&
+      ` (${isNamed(own.lastChange, unmade) ? own.lastChange[unmade] : own.lastChange.other})`,
+  ]
+    .filter(Boolean)
+    .join("");
+}

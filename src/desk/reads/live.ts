@@ -1,0 +1,184 @@
+import { z } from "zod";
+import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
+import { addWorkingDays, countDays } from "../../lib/days.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { add, type Money, money, moneySchema } from "../../lib/money.ts";
+import { type LiveLine, liveLineSchema, liveLines } from "../../report/account/live-lines.ts";
+import { recentChangeSchema, recentChanges } from "../../report/account/recent-changes.ts";
+import type { Described } from "../../report/blocks/schema.ts";
+import { workingDaysBefore } from "../../report/documents/creative-specs.ts";
+import { describeCreatives } from "../../report/sections/described/creatives.ts";
+import { describeUnderDeliveries } from "../../report/sections/under-delivery.ts";
+import { campaignInput, stateNamed } from "../campaigns.ts";
+import { keptRows } from "../kept-rows.ts";
+import { operation } from "../operation.ts";
+import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
+
+/** Working days ahead that are shown, and the changes of a campaign that are shown. */
+const daysAhead = 5;
+const mostChanges = 50;
+
+const totalsSchema = z.strictObject({
+  signed: moneySchema,
+  current: moneySchema,
+  spent: moneySchema,
+  due: moneySchema,
+  needed: moneySchema.describe("a day"),
+  yesterday: moneySchema.describe("of the lines that report it"),
+  idle: moneySchema.describe("of paused lines, and what was freed and no line has"),
+  pace: liveLineSchema.shape.pace,
+});
+
+const liveCampaignSchema = z.strictObject({
+  campaign: z.string(),
+  name: z.string(),
+  flight: z
+    .strictObject({ start: z.string(), end: z.string(), day: z.int(), days: z.int() })
+    .optional()
+    .describe("and which day of how many today is"),
+  lines: z.array(liveLineSchema),
+  totals: z.array(totalsSchema).describe("one entry for each currency"),
+  notPlaced: notPlacedSchema.optional(),
+  cases: z
+    .array(
+      z.strictObject({
+        lineId: z.string(),
+        product: z.string(),
+        kind: z.enum(["projected", "final"]),
+        owed: z.number().describe("impressions"),
+        hasLetter: z.boolean(),
+      }),
+    )
+    .describe("lines that are short, as `claims` has them"),
+  changes: z.array(recentChangeSchema).describe("the newest first"),
+  next: z
+    .array(
+      z.strictObject({
+        date: z.string(),
+        what: z.enum(["starts", "ends", "creatives"]),
+        lineId: z.string(),
+        product: z.string(),
+      }),
+    )
+    .describe("of the next five working days, and creatives that are overdue"),
+});
+type LiveCampaign = Described<typeof liveCampaignSchema>;
+
+/** How campaigns that run stand this morning, line by line, as the ledger knows it: no seller is asked. */
+export const live = operation({
+  name: "live",
+  effect: "reads",
+  input: z.strictObject({ campaign: campaignInput.campaign.describe("its id; all that run where absent") }),
+  output: z.strictObject({
+    command: z.literal("live"),
+    today: z.string(),
+    since: z.string().describe("the working day before"),
+    until: z.string().describe("the last of the next five working days"),
+    campaigns: z.array(liveCampaignSchema),
+  }),
+  run: async (desk, { campaign }) => {
+    const { today } = desk;
+    const campaigns =
+      campaign === undefined
+        ? await runningRows(desk.app.ledger, Date.now(), today)
+        : [liveCampaign(await stateNamed(desk, campaign), today)];
+    return {
+      command: "live" as const,
+      today,
+      since: addWorkingDays(today, -1),
+      until: addWorkingDays(today, daysAhead),
+      campaigns: campaigns.filter((row) => row !== undefined),
+    };
+  },
+});
+
+const runningRows = keptRows((state, _now, today) =>
+  state.ended === undefined && state.brief !== undefined ? liveCampaign(state, today) : undefined,
+);
+
+function liveCampaign(state: CampaignState, today: string): LiveCampaign {
+  const lines = liveLines(state, today);
+  const { brief } = state;
+  const { notPlaced } = notPlacedOf(state);
+  const cases = (describeUnderDeliveries(state, today) ?? []).filter(({ outstanding }) => outstanding > 0);
+  return {
+    campaign: state.id,
+    name: nameOf(state),
+    ...(brief !== undefined && {
+      flight: {
+        ...brief.flight,
+        day: countDays(brief.flight.start, today),
+        days: countDays(brief.flight.start, brief.flight.end),
+      },
+    }),
+    lines,
+    totals: totalsOf(lines, notPlaced?.amount),
+    ...(notPlaced !== undefined && { notPlaced }),
+    cases: cases.map(({ lineId, product, kind, outstanding, claim }) => ({
+      lineId,
+      product,
+      kind,
+      owed: outstanding,
+      hasLetter: claim !== undefined,
+    })),
+    changes: recentChanges(state).slice(0, mostChanges),
+    next: nextDays(state, lines, today),
+  };
+}
+
+function totalsOf(lines: readonly LiveLine[], freed: Money | undefined): LiveCampaign["totals"] {
+  return [...groupBy(lines, ({ current }) => current.currency)].map(([currency, own]) => {
+    const total = (of: (line: LiveLine) => Money | undefined) =>
+      money(
+        own.reduce((sum, line) => sum + (of(line)?.minor ?? 0), 0),
+        currency,
+      );
+    const [spent, due] = [total(({ spent: of }) => of), total((line) => line.due)];
+    const paused = total(({ idle }) => idle);
+    return {
+      ...(due.minor > 0 && { pace: paceOf(spent.minor / due.minor) }),
+      spent,
+      due,
+      signed: total(({ signed }) => signed),
+      current: total(({ current }) => current),
+      needed: total(({ needed }) => needed),
+      yesterday: total(({ yesterday }) => yesterday),
+      idle: freed?.currency === currency ? add(paused, freed) : paused,
+    };
+  });
+}
+
+/** Of lines together: so far off that a person would say so. */
+const onPace = 0.05;
+
+function paceOf(share: number): NonNullable<LiveLine["pace"]> {
+  const is = share < 1 - onPace ? "behind" : share > 1 + onPace ? "ahead" : "on";
+  return { is, share };
+}
+
+function nextDays(state: CampaignState, lines: readonly LiveLine[], today: string): LiveCampaign["next"] {
+  const until = addWorkingDays(today, daysAhead);
+  const bare = new Set(
+    describeCreatives(state).coverage.flatMap(({ lineId, formats }) =>
+      formats.length > 0 && formats.every(({ status }) => status !== "ready") ? [lineId] : [],
+    ),
+  );
+  return lines
+    .filter(({ runs }) => runs !== "ended")
+    .flatMap(({ lineId, product, start, end, runs }): LiveCampaign["next"] => {
+      const of = (date: string, what: LiveCampaign["next"][number]["what"]) => ({
+        date,
+        what,
+        lineId,
+        product,
+      });
+      const due = addWorkingDays(start, -workingDaysBefore);
+      return [
+        ...(runs !== "over" && bare.has(lineId) && due <= until ? [of(due, "creatives")] : []),
+        ...(start >= today && start <= until ? [of(start, "starts")] : []),
+        ...(end >= today && end <= until ? [of(end, "ends")] : []),
+      ];
+    })
+    .sort((one, other) => one.date.localeCompare(other.date));
+}

@@ -1,0 +1,257 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse, stringify } from "yaml";
+import { english } from "../../src/console/words/english.ts";
+import { callOperation } from "../../src/desk/operations.ts";
+import { money } from "../../src/lib/money.ts";
+import { launchBrowser, noBrowser, seriousFaults } from "../chromium.ts";
+import { type OpenConsole, openConsole } from "./open-console.ts";
+
+const text = readFileSync("examples/brief-to-campaign/brief.yaml", "utf8").replace(
+  "excluded_sellers: []",
+  "excluded_sellers: [stotter-media.example]",
+);
+const lib = { kind: "library", name: "lee" } as const;
+const { change: words, today, live } = english;
+
+describe.skipIf(noBrowser)(
+  noBrowser
+    ? `a campaign that runs, in a browser (skipped: ${noBrowser})`
+    : "a campaign that runs, in a browser",
+  () => {
+    let it_: OpenConsole;
+    let browser: Browser;
+    let campaign: string;
+    let page: Page;
+
+    beforeAll(async () => {
+      [it_, browser] = await Promise.all([
+        openConsole({ askAbove: "900,000 EUR", named: true }),
+        launchBrowser(),
+      ]);
+      const context = await browser.newContext();
+      page = await context.newPage();
+      const cdp = await context.newCDPSession(page);
+      await cdp.send("WebAuthn.enable");
+      await cdp.send("WebAuthn.addVirtualAuthenticator", {
+        options: {
+          protocol: "ctap2",
+          transport: "internal",
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      });
+      await page.goto(`${it_.url}/console/login#${it_.login()}`);
+      await page.waitForURL(`${it_.url}/console`);
+      await page.goto(`${it_.url}/console/passkey`);
+      await page.getByLabel(english.passkey.name).fill("robin");
+      await page.getByRole("button", { name: english.passkey.make }).click();
+      const [robin] = parse((await page.locator("pre.command").textContent()) ?? "") as object[];
+      it_.name(stringify({ approvers: [{ ...robin, up_to: "900,000 EUR", login: "robin@agency.example" }] }));
+      await page.goto(`${it_.url}/console`);
+      expect(await page.textContent("main")).toContain(today.nothingRuns);
+
+      const brief = { name: "brief.yaml", text };
+      const begun = await callOperation("run", it_.desk, { brief, execute: true, confirmed: true }, lib);
+      campaign = begun.campaign;
+      for (const days of [3, 3, 9]) {
+        it_.sandbox.advance(days);
+        await callOperation("turn", it_.desk, {}, lib);
+      }
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await it_?.[Symbol.asyncDispose]();
+    });
+
+    const linesNow = async () =>
+      (await callOperation("live", it_.desk, { campaign }, lib)).campaigns[0]?.lines ?? [];
+    const sent = () => it_.sandbox.calls.filter(({ task }) => task === "update_media_buy").length;
+    const place = async () => (await it_.desk.app.ledger.changed(0)).position;
+    const open = (path: string, within = page) => within.goto(`${it_.url}/console${path}`);
+    const lineAt = (line: string, asked = "") =>
+      `/campaigns/${campaign}/line?${new URLSearchParams({ line }).toString()}${asked}`;
+    const newAmount = (minor: number) => `&verb=amount&to=${minor / 100}`;
+    /** Between a currency and its amount no line breaks. */
+    const textOf = async (within: Page) =>
+      ((await within.textContent("main")) ?? "").replaceAll("\u00a0", " ");
+    const press = (name: string, within = page) => within.getByRole("button", { name, exact: true }).click();
+    /** Waits for what was asked for, and gives what is said of it. */
+    const outcome = async (within = page) => {
+      await within.getByRole("heading", { name: /^(?:Done|Not done)$/ }).waitFor({ timeout: 120_000 });
+      return textOf(within);
+    };
+    const lineOf = async (wanted: number) => {
+      const line = (await linesNow())[wanted];
+      if (line === undefined) throw new Error("nothing runs");
+      return line;
+    };
+
+    it("shows each line by name with its figures, and changes nothing by being looked at", async () => {
+      const lines = await linesNow();
+      expect(lines.length).toBeGreaterThan(3);
+      for (const line of lines) {
+        expect(line.spent, line.lineId).toBeDefined();
+        expect(line.pace?.share, line.lineId).toBeCloseTo((line.spent?.minor ?? 0) / line.due.minor);
+        expect(line.needed?.minor).toBe(
+          Math.round((line.current.minor - (line.spent?.minor ?? 0)) / line.daysLeft),
+        );
+      }
+      const [at, before] = [await place(), sent()];
+      const [first] = lines;
+      const asked = [
+        "&verb=pause",
+        "&verb=cancel",
+        "&verb=amount&to=20,000",
+        "&verb=amount&to=many",
+        "&verb=extend&until=2027-03-07",
+        "&verb=use-creatives&use=none",
+        "&verb=steal",
+      ];
+      const paths = [
+        "",
+        "/campaigns",
+        "/campaigns?state=running&name=acme",
+        `/campaigns/${campaign}/live`,
+        lineAt(first?.lineId ?? ""),
+        ...asked.map((one) => lineAt(first?.lineId ?? "", one)),
+      ];
+      for (const path of paths) {
+        await open(path);
+        for (const [width, colorScheme] of [
+          [1280, "light"],
+          [400, "dark"],
+        ] as const) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          expect(await page.evaluate<number>("document.documentElement.scrollWidth"), path).toBe(width);
+          expect(await seriousFaults(page), path).toEqual([]);
+        }
+      }
+      expect([await place(), sent()]).toEqual([at, before]);
+      await open(`/campaigns/${campaign}/live`);
+      const shown = await textOf(page);
+      for (const { product, vendor } of lines) {
+        expect(shown).toContain(product);
+        expect(shown).toContain(vendor);
+      }
+      await open("/campaigns?state=ended");
+      expect(await page.locator("tbody tr").count()).toBe(0);
+    });
+
+    it("pauses and lowers a line as it was shown, without a script, and says what is left over", async () => {
+      const plain = await browser.newContext({ javaScriptEnabled: false });
+      const bare = await plain.newPage();
+      await open("/login", bare);
+      await bare.fill("input[name=link]", it_.login());
+      await bare.click("#login button");
+      const [paused, lowered] = [await lineOf(1), await lineOf(0)];
+      await open(`/campaigns/${campaign}/live`, bare);
+      await bare
+        .locator("tr", { hasText: paused.product })
+        .getByRole("link", { name: words.verbs.pause })
+        .click();
+      expect(await textOf(bare)).toContain("Idle while it is paused: EUR");
+      await bare.getByLabel(words.reason).fill("a new spot comes");
+      await press(words.make, bare);
+      expect(await outcome(bare)).toContain(words.made);
+      expect((await lineOf(1)).runs).toBe("paused");
+      expect((await lineOf(1)).setBy?.by).toEqual(["kim"]);
+
+      await open(lineAt(lowered.lineId), bare);
+      const to = money(lowered.current.minor - 950_000, lowered.current.currency);
+      await bare.getByLabel(words.amount).fill(`${to.minor / 100}`);
+      await press(`${words.verbs.amount}: ${words.show}`, bare);
+      expect(await textOf(bare)).toContain("Money left over from this change: EUR 9,500.00");
+      await press(words.make, bare);
+      expect(await outcome(bare)).toContain("Money left over from this change: EUR 9,500.00");
+      expect((await lineOf(0)).current).toEqual(to);
+      await open("", bare);
+      const shown = await textOf(bare);
+      expect(shown).toContain(`kim paused ${paused.product}`);
+      expect(shown).toContain(`kim lowered ${lowered.product}`);
+      expect(shown).toContain("a new spot comes");
+      expect(shown).toMatch(/EUR 9,500\.00 freed and not placed since/);
+      await plain.close();
+    });
+
+    it("sends nothing that costs money before a person has signed exactly that change", async () => {
+      const line = await lineOf(2);
+      const more = money(line.current.minor + 50_000, line.current.currency);
+      const before = sent();
+      await open(lineAt(line.lineId, newAmount(more.minor)));
+      expect(await textOf(page)).toContain(words.signLead);
+      await press(words.sign);
+      expect(await outcome()).toContain(words.waits);
+      expect(sent()).toBe(before);
+      expect((await lineOf(2)).current).toEqual(line.current);
+      await page.getByRole("link", { name: english.work.next }).click();
+      expect(await page.textContent("h1")).toBe(line.product);
+      expect(await page.textContent("pre.command")).toMatch(/^flightdesk approve /);
+      await page.getByLabel(english.passkey.approver).fill("robin");
+      await press(english.passkey.approve);
+      await outcome();
+      expect(sent()).toBe(before + 1);
+      expect((await lineOf(2)).current).toEqual(more);
+    });
+
+    it("refuses a change that was overtaken, and says what moved", async () => {
+      const line = await lineOf(2);
+      const [shown, other] = [line.current.minor - 200_000, line.current.minor - 100_000];
+      await open(lineAt(line.lineId, newAmount(shown)));
+      const requested = { verb: "decrease", to: money(other, line.current.currency) } as const;
+      const input = { campaign, line: line.lineId, requested, execute: true };
+      await callOperation("change-buy", it_.desk, input, lib);
+      await press(words.make);
+      expect(await outcome()).toContain("it has changed since it was shown");
+      expect((await lineOf(2)).current.minor).toBe(other);
+
+      await open(lineAt(line.lineId, newAmount(shown)));
+      const scope = { type: "campaign", id: campaign } as const;
+      await callOperation("stop", it_.desk, { scope, reason: "the client called" }, lib);
+      await press(words.make);
+      expect(await outcome()).toContain("stopped by lee: the client called");
+      expect((await lineOf(2)).current.minor).toBe(other);
+    });
+
+    it("has a stop released by whom the company names as one who decides, with a typed word", async () => {
+      await open("/stop");
+      expect(await page.getByRole("button", { name: english.stop.release }).count()).toBe(0);
+      const form = await page.locator("input[name=form]").last().inputValue();
+      const forced = await page.request.post(`${it_.url}/console/stop/release`, {
+        form: { form, scope: `campaign:${campaign}`, word: english.stop.releaseWord },
+        headers: { origin: it_.url },
+      });
+      expect(await forced.text()).not.toContain(english.stop.released);
+      const orders = async () => (await callOperation("status", it_.desk, {}, lib)).orders.length;
+      expect(await orders()).toBe(1);
+      const theirs = await browser.newContext();
+      await theirs.addCookies([await it_.admit({ person: "ada@agency.example", roles: ["approver"] })]);
+      const ada = await theirs.newPage();
+      await open("/stop", ada);
+      await ada.getByLabel(english.stop.type(english.stop.releaseWord)).fill(english.stop.releaseWord);
+      await press(english.stop.release, ada);
+      expect(await outcome(ada)).toContain(english.stop.released);
+      expect(await orders()).toBe(0);
+      expect((await linesNow()).filter(({ runs }) => runs === "running")).toEqual([]);
+      await theirs.close();
+    });
+
+    it("holds a line and frees it, and lets freed money stay unspent", async () => {
+      const line = await lineOf(3);
+      await open(lineAt(line.lineId));
+      const isSet = line.setBy !== undefined;
+      await press(isSet ? words.free : words.keep);
+      expect(await outcome()).toContain(isSet ? words.freed : words.kept);
+      expect((await lineOf(3)).setBy !== undefined).toBe(!isSet);
+      await open(`/campaigns/${campaign}/live`);
+      await page.getByText(live.leaveIdle).first().click();
+      await page.getByLabel(words.reason).fill("the client keeps it");
+      await press(live.leaveIdle);
+      expect(await outcome()).toMatch(/EUR [\d,.]+ stays unspent/);
+      expect(it_.faults).toEqual([]);
+    });
+  },
+);
