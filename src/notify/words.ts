@@ -115,7 +115,7 @@ function morningParts(today: Today): Parts {
 }
 
 const howToDecide =
-  "Decide in the console, or where flightdesk runs: flightdesk inbox. A message or a link decides nothing.";
+  "Decide in the console, or where flightdesk runs: flightdesk inbox. Messages and their links are view-only.";
 
 function what({ task, seller, total, moves }: Question): string {
   if (moves !== undefined) return `${formatMoney(total)} moved between ${counted(moves.length, "line")}`;
@@ -143,7 +143,7 @@ function factsOf({ campaignName, total, needed, approvedBy, until }: Question): 
     ["Campaign", inert(campaignName)],
     ["At most", formatMoney(total)],
     ["Approvals", `${approvedBy.length} of ${needed}${names(approvedBy)}`],
-    ...(until === undefined ? [] : [["Refused unless decided by", formatInstant(until)] as const]),
+    ...(until === undefined ? [] : [["Expires, if nobody approves", formatInstant(until)] as const]),
   ];
 }
 
@@ -158,7 +158,7 @@ function outcomeWords(outcome: Outcome): string {
     case "refused":
       return `Refused by ${inert(outcome.by)}`;
     case "overdue":
-      return "Refused, as nobody decided in time";
+      return "Not booked: the approval expired";
     case "changed":
       return "No longer asked, it has changed";
     case "over":

@@ -84,7 +84,7 @@ describe("people get messages", () => {
     expect(counts()).toEqual({ slack: 1, teams: 1, hook: 1, mails: 2 });
     const [mail] = receivers.mails;
     expect(mail?.subject).toBe("To decide: a buy at metropol-screens.\u2009example, EUR 12,000.00");
-    expect(mail?.text).toContain("Approvals: 0 of 1\nRefused unless decided by: 2027-01-07 09:00 UTC");
+    expect(mail?.text).toContain("Approvals: 0 of 1\nExpires, if nobody approves: 2027-01-07 09:00 UTC");
     await happen(ledger, "spring", ...approved(step, "kim"));
     clock.advance(hourMs);
     await notifier.round();
