@@ -383,7 +383,6 @@ module.exports = {
     "asked-back",
     "buys",
     "claim",
-    "live-lines",
     "recent-changes",
     "reconcile",
     "statement",
@@ -426,7 +425,7 @@ module.exports = {
     "terminal",
     "xlsx",
   ],
-  "report/today": ["today", "words"],
+  "report/today": ["line-figures", "live-lines", "today", "words"],
   sandbox: [
     "answer",
     "authenticators",

@@ -8,7 +8,7 @@ import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { type ChangeRequest, onlySaves } from "../../campaign/model/step/buy-change.ts";
 import { creativesOnHand } from "../../campaign/plan/creatives/on-hand.ts";
 import { type Money, money, moneySchema } from "../../lib/money.ts";
-import { liveLines } from "../../report/account/live-lines.ts";
+import { lineFigures, type Morning } from "../../report/today/line-figures.ts";
 import { askersOf, formMark, modelMark } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { refuseGone } from "../drive.ts";
@@ -65,7 +65,8 @@ export const changeBuy = operation({
     const state = ports.journal.state();
     refuseGone(state, desk);
     const foundBuy = findNamedBuy(state, name);
-    const requested = requestedChange(written, { foundBuy, state, today: desk.today });
+    const morning = { day: desk.today, now: desk.now() };
+    const requested = requestedChange(written, { foundBuy, state, morning });
     const changeInput = {
       requested,
       askedBy: askersOf(caller),
@@ -77,7 +78,7 @@ export const changeBuy = operation({
     const planned =
       result.type === "planned" ? await plannedCall(result.step, ports.journal.state(), ports) : undefined;
     return changeOutput({
-      left: leftNow(foundBuy, state, desk.today),
+      left: leftNow(foundBuy, state, morning),
       isSigned: caller.kind === "console" && !onlySaves({ requested }),
       verb: requested.verb,
       campaign,
@@ -94,16 +95,16 @@ export const changeBuy = operation({
 interface Of {
   readonly foundBuy: FoundBuy;
   readonly state: CampaignState;
-  readonly today: string;
+  readonly morning: Morning;
 }
 
 function requestedChange(
   written: z.output<typeof requestedSchema> | z.output<typeof writtenSchema>,
-  { foundBuy, state, today }: Of,
+  { foundBuy, state, morning }: Of,
 ): ChangeRequest {
   switch (written.verb) {
     case "amount":
-      return newBudget(written.to, { foundBuy, state, today });
+      return newBudget(written.to, { foundBuy, state, morning });
     case "use-creatives": {
       const onHand = creativesOnHand(state).map(({ creative }) => creative);
       return swapped(
@@ -135,7 +136,7 @@ function swapped(
 }
 
 /** An amount without a currency is one in that of the buy. */
-function newBudget(written: string, { foundBuy, state, today }: Of): ChangeRequest {
+function newBudget(written: string, { foundBuy, state, morning }: Of): ChangeRequest {
   const { packages, subject } = foundBuy;
   const { currency } = subject.bought.amount;
   const read = readMoney(/[a-z]/i.test(written) ? written : `${written} ${currency}`);
@@ -143,14 +144,14 @@ function newBudget(written: string, { foundBuy, state, today }: Of): ChangeReque
   if (read.value.minor <= 0)
     throw new UsageError("Amount: a budget is more than nothing; to spend no more, end the line");
   const now =
-    liveLines(state, today).find(({ lineId }) => lineId === packages[0]?.lineId)?.current.minor ?? 0;
+    lineFigures(state, morning).find(({ lineId }) => lineId === packages[0]?.lineId)?.budget.minor ?? 0;
   return { verb: read.value.minor < now ? "decrease" : "increase", to: read.value };
 }
 
 /** What is ordered of the lines and not reported as spent, as the ledger knows it. */
-function leftNow({ lineIds, subject }: FoundBuy, state: CampaignState, today: string): Money {
-  const left = liveLines(state, today)
+function leftNow({ lineIds, subject }: FoundBuy, state: CampaignState, morning: Morning): Money {
+  const left = lineFigures(state, morning)
     .filter(({ lineId }) => lineIds.includes(lineId))
-    .reduce((sum, { current, spent }) => sum + Math.max(0, current.minor - (spent?.minor ?? 0)), 0);
+    .reduce((sum, { budget, spent }) => sum + Math.max(0, budget.minor - (spent?.minor ?? 0)), 0);
   return money(left, subject.bought.amount.currency);
 }

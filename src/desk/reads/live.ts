@@ -4,12 +4,13 @@ import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { addWorkingDays, countDays } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { add, type Money, money, moneySchema } from "../../lib/money.ts";
-import { type LiveLine, liveLineSchema, liveLines } from "../../report/account/live-lines.ts";
 import { recentChangeSchema, recentChanges } from "../../report/account/recent-changes.ts";
 import type { Described } from "../../report/blocks/schema.ts";
 import { workingDaysBefore } from "../../report/documents/creative-specs.ts";
 import { describeCreatives } from "../../report/sections/described/creatives.ts";
 import { describeUnderDeliveries } from "../../report/sections/under-delivery.ts";
+import type { Morning } from "../../report/today/line-figures.ts";
+import { type LiveLine, liveLineSchema, liveLines } from "../../report/today/live-lines.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { keptRows } from "../kept-rows.ts";
 import { operation } from "../operation.ts";
@@ -81,8 +82,8 @@ export const live = operation({
     const { today } = desk;
     const campaigns =
       campaign === undefined
-        ? await runningRows(desk.app.ledger, Date.now(), today)
-        : [liveCampaign(await stateNamed(desk, campaign), today)];
+        ? await runningRows(desk.app.ledger, desk.now(), today)
+        : [liveCampaign(await stateNamed(desk, campaign), { day: today, now: desk.now() })];
     return {
       command: "live" as const,
       today,
@@ -93,12 +94,13 @@ export const live = operation({
   },
 });
 
-const runningRows = keptRows((state, _now, today) =>
-  state.ended === undefined && state.brief !== undefined ? liveCampaign(state, today) : undefined,
+const runningRows = keptRows((state, now, day) =>
+  state.ended === undefined && state.brief !== undefined ? liveCampaign(state, { day, now }) : undefined,
 );
 
-function liveCampaign(state: CampaignState, today: string): LiveCampaign {
-  const lines = liveLines(state, today);
+function liveCampaign(state: CampaignState, morning: Morning): LiveCampaign {
+  const today = morning.day;
+  const lines = liveLines(state, morning);
   const { brief } = state;
   const { notPlaced } = notPlacedOf(state);
   const cases = (describeUnderDeliveries(state, today) ?? []).filter(({ outstanding }) => outstanding > 0);

@@ -34,6 +34,7 @@ export const lineSchema = fields({
   due: moneySchema.describe("by its curve, for the days of which spend is reported"),
   pace: z.number().optional().describe("spent over due"),
   figuresTo: z.string().optional().describe("the last day of which spend is reported"),
+  unreported: count.describe("days before `figuresTo` without figures"),
   owedTo: z.string().optional().describe("the last day of which figures should be there, where they are not"),
   yesterday: moneySchema.optional().describe("absent where it is not reported"),
   daysLeft: count.describe("after `figuresTo`"),
@@ -75,8 +76,9 @@ function figuresOf(running: RunningLine, state: CampaignState, morning: Morning)
   const reported = (delivery?.rows ?? []).filter(
     ({ packageId, spendMinor }) => packageId === one.packageId && spendMinor !== undefined,
   );
-  const figuresTo = reported.at(-1)?.date;
-  const { spent, planned: due } = pacing;
+  const { spent, planned: due, notReported: unreported } = pacing;
+  // Of a seller that reports totals alone, the day to which it did.
+  const figuresTo = reported.at(-1)?.date ?? (spent > 0 ? delivery?.reportedTo : undefined);
   const left = Math.max(0, budgetNow(one) - spent);
   const daysLeft = countDays(
     laterDay(figuresTo === undefined ? morning.day : addDays(figuresTo, 1), start),
@@ -98,6 +100,7 @@ function figuresOf(running: RunningLine, state: CampaignState, morning: Morning)
     budget: amount(budgetNow(one)),
     ...(figuresTo !== undefined && { figuresTo, spent: amount(spent) }),
     due: amount(due),
+    unreported,
     ...(due > 0 && { pace: spent / due }),
     ...owedTo(running, { ...morning, figuresTo }),
     ...(yesterday && { yesterday: amount(yesterday.spent) }),
