@@ -90,11 +90,21 @@ export function namesChosen(
 function structured(words: string, schema: z.core.$ZodType): unknown {
   if (/^[[{]/.test(words)) return parse(words) as unknown;
   if (schema instanceof z.ZodArray) {
-    const isChoice = bare(schema.element) instanceof z.ZodEnum;
-    return words.split(",").map((part) => (isChoice ? part.trim().toLowerCase() : part.trim()));
+    const element = bare(schema.element);
+    return words
+      .split(",")
+      .map((part) => (element instanceof z.ZodEnum ? chosen(part, element) : part.trim()));
   }
-  if (schema instanceof z.ZodEnum) return words.toLowerCase();
+  if (schema instanceof z.ZodEnum) return chosen(words, schema);
   return schema instanceof z.ZodNumber && /^\d+$/.test(words) ? Number(words) : words;
+}
+
+/** The option that is meant, also where its first words alone are given: "streaming" is streaming_audio. */
+function chosen(words: string, { options }: z.ZodEnum): string {
+  const name = words.trim().toLowerCase();
+  const joined = name.replaceAll(/[\s-]+/g, "_");
+  const begun = options.map(String).filter((option) => option === joined || option.startsWith(`${joined}_`));
+  return begun.length === 1 ? (begun[0] ?? name) : name;
 }
 
 /** What a brief says against the value: checked with what is right in the rest of this one. */
