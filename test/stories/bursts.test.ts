@@ -5,6 +5,7 @@ import { poseProblem } from "../../src/campaign/plan/problem.ts";
 import { liveLines } from "../../src/campaign/reallocate/live-lines.ts";
 import { openDesk } from "../../src/index.ts";
 import { money } from "../../src/lib/money.ts";
+import { formatLongDay } from "../../src/report/blocks/format.ts";
 import { insertionOrders } from "../../src/report/documents/insertion-orders.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { openStory } from "./story.ts";
@@ -51,7 +52,11 @@ it("orders each burst by itself, and no money runs between them", async () => {
   );
   expect(papers).toHaveLength(placed.size);
   for (const { start, end } of flights)
-    expect(papers.some(({ page }) => page.includes(`${start} to ${end}, both inclusive`))).toBe(true);
+    expect(
+      papers.some(({ page }) =>
+        page.includes(`${formatLongDay(start)} to ${formatLongDay(end)}, both inclusive`),
+      ),
+    ).toBe(true);
 
   await using desk = await openDesk({
     settings: { home: story.home },
