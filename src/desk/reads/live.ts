@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { addWorkingDays, countDays } from "../../lib/days.ts";
+import { addDays, addWorkingDays, countDays } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { add, type Money, money, moneySchema } from "../../lib/money.ts";
 import { recentChangeSchema, recentChanges } from "../../report/account/recent-changes.ts";
@@ -37,7 +37,7 @@ const liveCampaignSchema = z.strictObject({
   flight: z
     .strictObject({ start: z.string(), end: z.string(), day: z.int(), days: z.int() })
     .optional()
-    .describe("and which day of how many today is"),
+    .describe("and how many of its days are over"),
   lines: z.array(liveLineSchema),
   totals: z.array(totalsSchema).describe("one entry for each currency"),
   notPlaced: notPlacedSchema.optional(),
@@ -110,7 +110,7 @@ function liveCampaign(state: CampaignState, morning: Morning): LiveCampaign {
     ...(brief !== undefined && {
       flight: {
         ...brief.flight,
-        day: countDays(brief.flight.start, today),
+        day: countDays(brief.flight.start, addDays(today, -1)),
         days: countDays(brief.flight.start, brief.flight.end),
       },
     }),
