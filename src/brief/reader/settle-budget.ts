@@ -141,7 +141,7 @@ function besidesTheTotal(
   ];
   if (questions.length > 0) return questions;
   if (periodic === undefined && total !== undefined && isPerMonth(written, total)) return [ask("months")];
-  if (hasUnplacedFee(written, isMedia)) return [ask("fees")];
+  if (hasUnplacedFee(written)) return [ask("fees")];
   const isBelowPast =
     total !== undefined &&
     pastWords.test(

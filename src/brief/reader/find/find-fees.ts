@@ -130,17 +130,16 @@ export function isFeeNamed(text: string, span: Span): boolean {
 }
 
 /**
- * Whether the text speaks of fees without saying in the same sentence that they are no part of the budget. Beside money that is called
- * media only one with a figure may be.
+ * Whether the text speaks of fees without saying in the same sentence that they are no part of the budget.
  */
-export function hasUnplacedFee(text: string, isMedia: boolean): boolean {
+export function hasUnplacedFee(text: string): boolean {
   return [...spokenFee.all(text)].some((match) => {
     const words = spanOf(match);
     const sentence = sentenceAround(text, words);
     const before = text.slice(sentence.start, words.start).split(clauseMark).at(-1);
     const clause = `${before} … ${text.slice(words.end, sentence.end).split(clauseMark)[0]}`;
     const isApart = apart.test(clause) && !inside.test(clause) && text[sentence.end] !== "?";
-    return !isApart && (!isMedia || /\d/.test(sentence.text));
+    return !isApart;
   });
 }
 
