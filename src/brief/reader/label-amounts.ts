@@ -3,7 +3,7 @@ import { costing, type MoneySpan } from "../grammar/amounts.ts";
 import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
 import { beginsWith, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
-import { type Span, sentenceAround, wordsAround } from "../grammar/spans.ts";
+import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
 import { ownClause, yearsIn } from "./own-clause.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";
 
@@ -35,6 +35,8 @@ interface BesideAmounts {
   readonly splits: readonly MoneySpan[];
   /** ISO date. */
   readonly today: string;
+  /** Channels and domains, in the order of the text: a sentence with one of them is about the campaign. */
+  readonly placements: readonly Span[];
   /** What is corrected in the text is settled before one amount outweighs others. */
   readonly correct: (amounts: readonly LabelledAmount[]) => readonly LabelledAmount[];
 }
@@ -43,7 +45,7 @@ interface BesideAmounts {
 export function labelAmounts(
   text: string,
   amounts: readonly MoneySpan[],
-  { prices, splits, today, correct }: BesideAmounts,
+  { prices, splits, today, placements, correct }: BesideAmounts,
 ): readonly LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const all = amounts.map((amount) => ({ amount, words: around(text, amount, amounts) }));
@@ -57,7 +59,7 @@ export function labelAmounts(
       return { ...amount, role: "price" };
     return splitUp.has(amount) && mayBeTotal.has(role) ? { ...amount, role: "split" } : { ...amount, role };
   });
-  return withOnly(text, withNamed(text, correct(labelled)));
+  return withOnly(text, withNamed(text, correct(labelled)), placements);
 }
 
 /** "Media budget 60,000 EUR. The stand takes 35,000 EUR.": what nothing calls a budget is other money beside one that is called it. */
@@ -75,8 +77,10 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
     const times = inMajorUnits(amount) / inMajorUnits(named[0] ?? amount);
     // "The other sheet says 52,000 EUR" may be the same money.
     const isAlike = times * mostAlike > 1 && times < mostAlike;
+    // Other money that is almost the budget may be what the budget is now.
+    if (amount.role === "not_media" && isAlmost(times)) return { ...amount, role: "unknown" };
     const isUnnamed = amount.role === "unknown" && !isNear && !isAlike && !isOpen(own, wide);
-    const isOther = isUnnamed || (isCost && mayBeTotal.has(amount.role));
+    const isOther = isUnnamed || (isCost && !(isAlike && named !== media) && mayBeTotal.has(amount.role));
     return isOther && !standsAlone(text, amount) && !isLabelled(text, amount)
       ? { ...amount, role: "not_media" }
       : amount;
@@ -86,17 +90,50 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
 /** An amount that is so many times another one is hardly the same money. */
 const mostAlike = 3;
 
+/** An amount that is so many times the budget, and not the same, is too near to it to be set aside. */
+function isAlmost(times: number): boolean {
+  return times !== 1 && times * 1.5 > 1 && times < 1.5;
+}
+
 function valuesOf(amounts: readonly MoneySpan[]): number {
   return new Set(amounts.map(inMajorUnits)).size;
 }
 
-/** The only amount that may be the budget is it. */
-function withOnly(text: string, amounts: readonly LabelledAmount[]): readonly LabelledAmount[] {
+/** The only amount that may be the budget is it, where something beside it is about the campaign. */
+function withOnly(
+  text: string,
+  amounts: readonly LabelledAmount[],
+  placements: readonly Span[],
+): readonly LabelledAmount[] {
   const [only, ...others] = amounts.filter(({ role }) => mayBeTotal.has(role));
   if (only?.role !== "unknown" || others.length > 0 || inMajorUnits(only) < leastBudget) return amounts;
-  const { own, wide } = around(text, only, amounts);
-  if (isOpen(own, wide) || costs.test(wide) || fees.test(wide)) return amounts;
+  const { own, wide, leading } = around(text, only, amounts);
+  if (isOpen(own, wide) || [costs, fees, otherMoney].some((words) => words.test(wide))) return amounts;
+  if (isPriceOfThing(leading) || !isAboutCampaign(text, only, wide, placements)) return amounts;
   return amounts.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
+}
+
+/** Whether a line of names or a label holds the amount, or its sentence speaks of media money, of a channel or of a brand. */
+function isAboutCampaign(
+  text: string,
+  amount: MoneySpan,
+  wide: string,
+  placements: readonly Span[],
+): boolean {
+  const { start, end } = sentenceAround(text, amount);
+  return (
+    standsAlone(text, amount) ||
+    isLabelled(text, amount) ||
+    media.test(wide) ||
+    bareBudget.test(wide) ||
+    spansBetween(placements, start, end).length > 0
+  );
+}
+
+/** "a car at 80,000 EUR", and not "a campaign of 80,000 EUR", "a total of 80,000 EUR" */
+function isPriceOfThing(leading: string): boolean {
+  const thing = aThing.exec(leading)?.[0];
+  return thing !== undefined && !ofMoney.test(thing);
 }
 
 /** The words of an amount's own clause, before and behind it, and all of its sentence that is about no other amount. */
@@ -128,18 +165,18 @@ function roleOf({ before, after, own, wide, leading, following }: Around, today:
   if (isOfOneSeller(leading, after))
     return boundOf(before, after) === "least" ? "part_of_budget" : "seller_cap";
   if (changedBy.test(before) || changeBehind.test(after)) return "change";
-  if (slashSlot.test(after) || periodic.test(own) || periodic.test(following.slice(0, 12)))
+  if (slashSlot.test(following) || periodic.test(own) || periodic.test(following.slice(0, 12)))
     return "monthly_budget";
   const isNamed = total.test(own);
   if (fees.test(own)) return "fee";
   if (parts.test(own)) return "part_of_budget";
-  if (otherMoney.test(isNamed ? own : wide) || (!isNamed && costs.test(own))) return "not_media";
+  if (otherMoney.test(own)) return "not_media";
   const years = yearsIn(own);
   const isOfYearPast = years.length > 0 && years.every((year) => year < today.slice(0, 4));
   // "Last year it was 60k, now 75k EUR": a clause with a number of its own says nothing of another one.
   const isPast = pastWords.test(own) || (pastWords.test(leading.replaceAll(numbered, "")) && !isNamed);
   if (insteadOf.test(before) || isPast || isOfYearPast) return "past";
-  return isNamed && !isOpen(own, wide) ? "total_budget" : "unknown";
+  return isNamed && !isOpen(own, wide) && !isPriceOfThing(leading) ? "total_budget" : "unknown";
 }
 
 /** Whether the clause of an amount calls it media money by its own noun. */
@@ -220,6 +257,9 @@ const pricePerUnit = cue(
 );
 const costs = cue(`(?<!\\p{L})${costing}`);
 const media = says("{media}");
+const bareBudget = says("{bare_budget}");
+const ofMoney = says("{total}|{media}|{bare_budget}|{bursts}|[ck]ampa\\p{L}+");
+const aThing = endsWith("{a_thing}(?:\\s+[\\p{L}-]+){1,3}\\s+{at_price}(?:\\s+{roughly})?");
 const total = says("{total}|{media}");
 const fees = says("{agency_fee}|{cost}");
 const parts = says("{part_of_budget}");

@@ -36,7 +36,7 @@ import { countriesWithShares, findRests, settleSellerShare, settleShares } from 
 import { settleContent, settleDevices, settleSellers } from "./settle-things.ts";
 import { type PlanTable, planTable, withPlan } from "./tables/plan-table.ts";
 import { withBars } from "./tables/read-table.ts";
-import { countriesOf, thingsIn } from "./things.ts";
+import { countriesOf, type Thing, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
 import { unreadPhrases, withRepeats } from "./unread-phrases.ts";
 import { unwrapped, withLabels } from "./unwrap.ts";
@@ -126,10 +126,16 @@ function labelAll(
       prices: found.prices.map(({ money }) => money),
       splits: found.splits.map(({ amount }) => amount),
       today,
+      placements: found.things.filter(isPlacement),
       correct: (amounts) => withCorrections(text, found.things, amounts, newestEnd),
     }),
     dates: labelDates(text, dates),
   });
+}
+
+/** A channel, or a domain. */
+function isPlacement(thing: Thing): boolean {
+  return thing.kind === "channel" || (thing.kind === "seller" && thing.domain !== undefined);
 }
 
 /** What else a draft is made from. */

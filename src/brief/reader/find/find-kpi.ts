@@ -246,6 +246,16 @@ function countOf(
     if (kind === "cost" || kind === "times") return { metric: name, target: value };
     if (name === "lift" && metricWords().points.test(after)) return { metric: name, target: value / 100 };
   }
+  return wholeNumberOf(metric, figure, after);
+}
+
+/** So many clicks or people, between the fewest and the most that a campaign aims at. */
+function wholeNumberOf(
+  { name, priced, figure: kind }: Metric,
+  figure: Quantity,
+  after: string,
+): Kpi | undefined {
+  const { value = 0 } = figure;
   const isCount = (kind === "count" || kind === "either") && Number.isInteger(value) && !isYear(figure);
   const least = name === "reach" ? fewestPeople : fewest;
   const most = priced === "cpa" || priced === "cpl" ? mostActions : Number.POSITIVE_INFINITY;
