@@ -245,7 +245,7 @@ function withRemedy(brief: Brief, remedy: string): Brief {
     .map((one) => Number(one.replaceAll(",", "")))
     .slice(remedy.startsWith("a budget") ? -1 : 0);
   if (remedy.startsWith("a budget")) return { ...brief, budget: money(Math.round(figure * 100), "USD") };
-  if (remedy.startsWith("a price"))
+  if (remedy.startsWith("a CPM"))
     return { ...brief, limits: { maxCpm: money(Math.round(figure * 100), "USD"), excludedSellers: [] } };
   if (remedy.startsWith("a frequency") && brief.frequency)
     return { ...brief, frequency: { ...brief.frequency, times: figure } };
