@@ -8,7 +8,6 @@ import {
   type AmountRole,
   isCalledMedia,
   isCalledTotal,
-  isLabelled,
   isLeftOpen,
   type LabelledAmount,
 } from "../label-amounts.ts";
@@ -47,9 +46,7 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
     return role !== undefined && !wholes.has(role) && !parts.has(role);
   };
   const own = closeness(meant, seen);
-  // What the rules take for a whole budget, or a label names, is outweighed by nothing that a model says.
-  const isLess = (amount: LabelledAmount) =>
-    own > 0 && amount.role !== "total_budget" && !isLabelled(text, amount) && closeness(amount, seen) === 0;
+  const isLess = (amount: LabelledAmount) => own > 0 && closeness(amount, seen) === 0;
   const isProved = others.every((amount) => isOther(amount) && (isLess(amount) || isAside(amount, seen)));
   return isProved ? { budget: found(meant.amount, meant) } : undefined;
 };
