@@ -48,6 +48,11 @@ fieldset .box { margin: 0; }
 .command { background: var(--ground); border: 1px solid var(--line); border-radius: 6px; padding: 10px 12px; margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .order + .order { border-top: 1px solid var(--line); margin-top: 18px; }
 .order h3 { margin: 16px 0 2px; }
+.beside { margin: 16px 0; display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 18px; align-items: start; } .beside > section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 20px 24px; } .beside > :only-child { grid-column: 1 / -1; }
+.source { white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.6; max-height: 75vh; overflow: auto; } .beside > section:first-child:not(:only-child) { position: sticky; top: 12px; }
+.mark { color: inherit; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: 2px; border-radius: 3px; padding: 0 2px; }
+.mark.kept { background: var(--done-tint); text-decoration-color: var(--done); } .mark.asked { background: var(--waiting-tint); text-decoration-color: var(--waiting); } .mark.lost { background: var(--refused-tint); text-decoration: underline wavy var(--refused) 1px; }
+.wish { padding: 8px 0; border-top: 1px solid var(--line); } .wishes { margin: 10px 0 0; } .wish .field { margin: 6px 0 0; } .wish details { margin: 2px 0 0; } .wish:target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
 .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(280px, 1fr)); gap: 18px 36px; }
 dl.facts { overflow-wrap: anywhere; } dl.facts.small { margin-top: 10px; font-size: 13px; }
 .pacing { margin: 10px 0 0; } .pacing text { font-size: 15px; fill: var(--muted); }
@@ -63,7 +68,7 @@ dl.facts { overflow-wrap: anywhere; } dl.facts.small { margin-top: 10px; font-si
 @media (prefers-reduced-motion: reduce) { .working::before { animation: none; } }
 @media (max-width: 700px) {
   .console h1 { margin-top: 12px; } .masthead form { width: 100%; justify-content: space-between; }
-  .console nav ul { gap: 6px 16px; }
+  .console nav ul { gap: 6px 16px; } .beside { grid-template-columns: minmax(0, 1fr); gap: 0; } .beside > section:first-child:not(:only-child) { position: static; } .source { max-height: 40vh; }
   .console .cards dd { white-space: normal; }
 }
 @media print { .masthead form, .act, .console nav { display: none; } }

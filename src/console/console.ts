@@ -9,6 +9,7 @@ import { type AnswerOf, callOperation, type OperationName, operations } from "..
 import { UsageError } from "../desk/usage-error.ts";
 import type { Shown } from "../notify/link.ts";
 import { assets } from "./assets.ts";
+import { briefRoutes } from "./brief-routes.ts";
 import { formRoutes } from "./form-routes.ts";
 import type { Live } from "./live.ts";
 import { liveRoutes } from "./live-routes.ts";
@@ -166,6 +167,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   const work = workWith(routes);
   pageRoutes(app, routes);
   formRoutes(app, routes, work);
+  briefRoutes(app, routes, work);
   liveRoutes(app, routes, work);
   passkeys(app, routes);
   app.all("*", (http) => {

@@ -92,8 +92,8 @@ describe.skipIf(noBrowser)(
         buffer: Buffer.from(await asForm(mail, "docx")),
       });
       await page.getByRole("button", { name: english.brief.read, exact: true }).click();
-      expect(await page.textContent("main")).toContain("“Germany”");
-      expect(await page.locator("tbody th").allTextContents()).toEqual(
+      expect(await page.textContent("main")).toContain("“Germany … Austria”");
+      expect(await page.locator(".wishes strong").allTextContents()).toEqual(
         expect.arrayContaining(["First day", "Last day", "Countries", "Channels"]),
       );
       expect(await page.textContent("main")).toContain("CEO loves jazz");
@@ -102,10 +102,10 @@ describe.skipIf(noBrowser)(
         english.brief.suchAs("awareness, consideration, conversion"),
       );
       await objective.fill("fame");
-      await page.getByRole("button", { name: english.brief.answered }).click();
+      await page.getByRole("button", { name: english.brief.apply }).click();
       expect(await objective.inputValue()).toBe("fame");
       await objective.fill("awareness");
-      await page.getByRole("button", { name: english.brief.answered }).click();
+      await page.getByRole("button", { name: english.brief.apply }).click();
       expect(await page.locator("textarea[name=document]").first().inputValue()).toContain(
         "objective: awareness",
       );

@@ -198,7 +198,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
     await auditPage(sound, status, { report, replay }, view),
     await auditPage(broken, status, undefined, view),
     stopPage(status, texts, view),
-    await briefPage(
+    briefPage(
       {
         document: all,
         checked: {
@@ -210,11 +210,15 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
           { id: all, questions: texts, current: all, choices: texts, several: false, suggestions: texts },
         ],
         refused: { [all]: all },
-        drafted: {
-          brief: all,
-          questions: [],
+        fields: [{ field: all, value: { [all]: all } }],
+        given: new Map([[`answer.${all}`, all]]),
+        reading: {
+          text: all,
           values: [{ field: all, value: { [all]: all }, ...place }],
-          unread: [{ ...place, why: "order" }],
+          unread: [
+            { ...place, why: "order" },
+            { ...place, why: "wish" },
+          ],
           language: all,
         },
       },

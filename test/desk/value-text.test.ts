@@ -12,7 +12,7 @@ test.each([
   ["limits.country_shares", { of: "DE", min: 0.6 }, "DE at least 60 %"],
   ["limits.max_share_per_seller", 0.3, "30 %"],
   ["flights", { start: "2027-03-01", end: "2027-03-21", share: 0.6 }, "2027-03-01 to 2027-03-21, 60 %"],
-  ["demographics", { age: { from: 25, to: 44 }, gender: "female" }, "age: from: 25, to: 44, gender: female"],
+  ["demographics", { age: { from: 25, to: 44 }, gender: "female" }, "female, 25 to 44"],
 ])("%s that was read is said as people write it", (field, value, text) => {
   expect(valueText(field, value)).toBe(text);
 });

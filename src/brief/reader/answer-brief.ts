@@ -1,6 +1,7 @@
 import { type Document, isMap, isScalar, parse, parseDocument } from "yaml";
 import { z } from "zod";
 import { groupBy } from "../../lib/group-by.ts";
+import { isObject } from "../../lib/json-object.ts";
 import { openYaml } from "../../lib/yaml-places.ts";
 import type { Question } from "../brief.ts";
 import { bare, schemaAt, valueAt } from "../file/at-path.ts";
@@ -56,38 +57,85 @@ export interface Answers {
   readonly text: string;
   /** Values by the name of the field that is open. */
   readonly answers: Readonly<Record<string, unknown>>;
+  /** Words for a field, open or not: they take the place of what stands there. */
+  readonly changes?: Readonly<Record<string, string>>;
+  /** Passages that were not taken over, and what becomes of each: words of a field, or nothing. */
+  readonly passages?: readonly Passage[];
   /** ISO date. */
   readonly today: string;
 }
 
-/** Settles open questions of a brief.yaml, and says what is open still. An answer that does not fit changes nothing. */
-export async function answerFields({ text, answers, today }: Answers) {
+export interface Passage {
+  readonly text: string;
+  /** Absent where a person sets it aside. */
+  readonly field?: string | undefined;
+  /** What it says of the field, where a person has put it otherwise. */
+  readonly words?: string | undefined;
+}
+
+/**
+ * Settles open questions of a brief.yaml, changes fields in words, and says what is open still and what stands in each field. What
+ * does not fit changes nothing.
+ */
+export async function answerFields({ text, answers, changes = {}, passages = [], today }: Answers) {
   // What is wrong with the file is for its check to say.
-  if (openYaml(text).errors.length > 0) return { brief: text, refused: {}, open: [] };
+  if (openYaml(text).errors.length > 0) return { brief: text, refused: {}, open: [], fields: [] };
   const open = openFields(text).map(({ id }) => id);
   const refused: Record<string, string> = {};
   let brief = text;
-  for (const [id, answer] of Object.entries(answers)) {
-    if (!open.includes(id)) {
-      refused[id] = `is not asked; open are ${open.join(", ") || "no questions"}`;
-      continue;
-    }
-    const result = await answerField(brief, id, answer, today);
+  const settle = async (id: string, answer: unknown, replaces?: true) => {
+    const result = await answerField(brief, id, answer, today, replaces);
     if (result.type === "answered") brief = result.text;
     else refused[id] = result.message;
-  }
-  return { brief, refused, open: openFields(brief) };
+    return result.type === "answered";
+  };
+  for (const [id, answer] of Object.entries(answers))
+    if (open.includes(id)) await settle(id, answer);
+    else refused[id] = `is not asked; open are ${open.join(", ") || "no questions"}`;
+  for (const [id, words] of Object.entries(changes)) await settle(id, words, true);
+  for (const { text: passage, field, words = passage } of passages)
+    if (field === undefined || (await settle(field, words))) brief = withoutPassage(brief, passage);
+  return { brief, refused, open: openFields(brief), fields: fieldsIn(brief) };
+}
+
+/** The fields that hold something, as they are answered and changed by name, each with its value. */
+function fieldsIn(text: string): { readonly field: string; readonly value: unknown }[] {
+  const { questions: _, unread: __, ...brief } = z.record(z.string(), z.unknown()).parse(parse(text) ?? {});
+  const inside = (field: string, value: unknown): ReturnType<typeof fieldsIn> =>
+    groups.has(field) && isObject(value)
+      ? Object.entries(value).flatMap(([part, one]) => inside(`${field}.${part}`, one))
+      : value === null
+        ? []
+        : [{ field, value }];
+  return Object.entries(brief).flatMap(([field, value]) => inside(field, value));
+}
+
+/** Fields of which each part is a wish of its own. */
+const groups: ReadonlySet<string> = new Set(
+  "flight places places.include places.exclude content measurement limits".split(" "),
+);
+
+function withoutPassage(text: string, words: string): string {
+  const document = parseDocument(text);
+  const listed = z.array(z.string()).catch([]).parse(document.toJS()?.unread);
+  const left = listed.filter((passage) => passage !== oneLine(words));
+  if (left.length === listed.length) return text;
+  if (left.length === 0) document.delete("unread");
+  else document.set("unread", left);
+  return document.toString({ lineWidth: 0 });
 }
 
 /**
  * The brief.yaml with one field settled: its value, and nothing about it among the questions any more. A value is written as in
- * a brief.yaml or in words, which are read as those of a brief are; `today` is an ISO date.
+ * a brief.yaml or in words, which are read as those of a brief are, and are added to a list unless they replace it; `today` is an
+ * ISO date.
  */
 export async function answerField(
   text: string,
   id: string,
   answer: unknown,
   today: string,
+  replaces?: true,
 ): Promise<Answered> {
   const path = partsOf(id);
   const schema = fieldSchema(path);
@@ -115,7 +163,7 @@ export async function answerField(
   const read = chosen ? { value: chosen } : await readAnswer({ given, path, schema, brief, today });
   if ("message" in read) return refused(read.message);
   if ("countries" in read) put(document, ["countries"], read.countries);
-  put(document, path, withCurrent(read.value, said, valueAt(brief, path)));
+  put(document, path, replaces ? read.value : withCurrent(read.value, said, valueAt(brief, path)));
   return settled(document, id);
 }
 
@@ -181,7 +229,7 @@ function settled(document: Document.Parsed, id: string): Answered {
   if (!isMap(contents)) throw new TypeError("a brief.yaml with questions is a map");
   const open = z
     .array(z.looseObject({ field: z.string() }))
-    .parse(document.toJS().questions)
+    .parse(document.toJS().questions ?? [])
     .filter(({ field }) => field !== id);
   const pair = contents.items.find(({ key }) => isScalar(key) && key.value === "questions");
   if (open.length > 0) document.set("questions", open);

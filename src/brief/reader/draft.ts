@@ -75,8 +75,12 @@ export type OpenDraft = Omit<DraftBrief, "questions"> & {
   readonly questions: readonly (OpenQuestion | Question)[];
 };
 
-/** Words that no field of a brief holds: of a part that is read as background, or simply not understood. */
-export type UnreadPhrase = Span & { readonly why: "background" | "order" | "no field" };
+/** Words that became nothing: of a part that is read as background, an order to a machine, or what is left of one sentence. */
+export type UnreadPhrase = Span & {
+  readonly why: "background" | "order" | "wish" | "maybe" | "courtesy";
+  /** It refuses something that nothing in the draft rules out: nothing is planned before a person has said what becomes of it. */
+  readonly rulesOut?: true;
+};
 
 /** Where values, exclusions and what was not taken over stand in the text. */
 export function fatesOf(draft: OpenDraft): Span[] {

@@ -25,6 +25,7 @@ import { findSender } from "./find/find-sender.ts";
 import { findAll } from "./find-all.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { type LabelledSpans, labelDates } from "./label-dates.ts";
+import { leftovers } from "./leftovers.ts";
 import { readPeriodic } from "./periodic-budget.ts";
 import { askForProposal } from "./proposal/ask.ts";
 import { spansOf } from "./proposal/evidence.ts";
@@ -98,10 +99,17 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     const withQuestions = detected.read
       ? withRepeats(text, all, found.things)
       : questionsAlone(all, labelled);
-    const unread = unreadPhrases(text, withQuestions, detected.lexicon);
+    const unread = leftovers(text, unreadPhrases(text, withQuestions, detected.lexicon), {
+      things: found.things,
+      draft: withQuestions,
+      lexicon: detected.lexicon,
+    });
+    const vetoes = unread
+      .filter(({ rulesOut }) => rulesOut)
+      .map((words) => ask("content.avoid", "content.rules_out", { words }));
     return {
       ...withQuestions,
-      questions: withQuestions.questions.map((question) =>
+      questions: [...withQuestions.questions, ...vetoes].map((question) =>
         "key" in question ? inWords(question, detected.lexicon.tables) : question,
       ),
       untaken: [...background.untaken, ...orders.untaken, ...unread].sort((a, b) => a.start - b.start),

@@ -2,7 +2,7 @@ import { nameKey } from "../grammar/gazetteer.ts";
 import { anyNumberOf, type Lexicon } from "../grammar/lexicon.ts";
 import { quotedIn } from "../grammar/question.ts";
 import { matches, type Span, spansOf } from "../grammar/spans.ts";
-import { fatesOf, type OpenDraft, type UnreadPhrase } from "./draft.ts";
+import { fatesOf, type OpenDraft } from "./draft.ts";
 import { nameSpans } from "./find/find-brand.ts";
 import type { Named } from "./things.ts";
 
@@ -10,7 +10,7 @@ import type { Named } from "./things.ts";
  * Every word that lies in no value of the draft, is quoted by no question and says something, so that nothing of a brief is
  * dropped without a word. What stood in a value that did not survive is listed again.
  */
-export function unreadPhrases(text: string, draft: OpenDraft, lexicon: Lexicon): UnreadPhrase[] {
+export function unreadPhrases(text: string, draft: OpenDraft, lexicon: Lexicon): Span[] {
   const isRead = markerOf(text, [
     ...fatesOf(draft),
     // A domain that is asked about as the brand's may be a seller's, and so are the words about it.
@@ -29,7 +29,7 @@ export function unreadPhrases(text: string, draft: OpenDraft, lexicon: Lexicon):
     ...namesInLetter(text, lexicon),
   ]);
   const common = new Set(lexicon.tables.flatMap((table) => table.common));
-  const unread: UnreadPhrase[] = [];
+  const unread: Span[] = [];
   for (const word of spansOf(text, /[\p{L}\p{N}]+(?:\s?[%€$£])?/gu)) {
     if (!says(word.text) || common.has(word.text.toLowerCase()) || isEmpty(word) || isRead(word)) continue;
     const last = unread.at(-1);
@@ -37,7 +37,7 @@ export function unreadPhrases(text: string, draft: OpenDraft, lexicon: Lexicon):
     const joins = gap && !isRead(gap) && !/[\n;|()]|[.!?]\s/.test(text.slice(gap.start, gap.end));
     if (joins) unread.pop();
     const start = joins ? last.start : word.start;
-    unread.push({ text: text.slice(start, word.end), start, end: word.end, why: "no field" });
+    unread.push({ text: text.slice(start, word.end), start, end: word.end });
   }
   return unread;
 }

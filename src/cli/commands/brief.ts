@@ -28,7 +28,7 @@ function newCommand(): Command {
     .description(
       "Writes each value with the words it came from. What is missing or ambiguous is asked: at a terminal one " +
         "by one, else in the file. A campaign starts only after every question is answered. Exit code 3 if " +
-        "questions are left.",
+        "questions are left, or words that look like a wish.",
     )
     .argument(
       "<brief>",
@@ -53,6 +53,8 @@ function newCommand(): Command {
         if (flags["json"] !== true) process.stdout.write(readingText(drafted));
         const { brief, checked } = await answered(session, flags, file, drafted.brief);
         writeFile(file, brief, { isWanted: true, overwrite });
+        if (process.exitCode === exitCodes.done && unread.some(({ why }) => why === "wish"))
+          process.exitCode = exitCodes.waiting;
         if (flags["json"] === true)
           printJson(briefOutput("brief new", file, { ...checked, values, unread, language }));
         else process.stdout.write(`${writtenText(file, checked)}\n`);

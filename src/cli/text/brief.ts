@@ -72,7 +72,13 @@ export function readingText({
     ...(language === "English" ? [] : [`The text is in ${language}.`]),
     ...(fieldValues.length > 0 ? ["Taken:", ...fieldValues.map(valueLine)] : []),
     ...(ruledOut.length > 0 ? ["Ruled out:", ...ruledOut.map(ruledOutText)] : []),
-    ...(unread.length > 0 ? ["Not taken over:", ...unread.map(unreadLine)] : []),
+    ...leftGroups.flatMap(({ why, title }) => {
+      const lines = unread
+        .filter((phrase) => why.includes(phrase.why))
+        .map(({ text }) => `  - "${oneLine(text)}"`);
+      return lines.length > 0 ? [title, ...lines] : [];
+    }),
+    ...courtesies(unread),
     "",
   ].join("\n");
 }
@@ -115,9 +121,26 @@ function ruledOutText({ value, text }: Drafted["values"][number]): string {
   return `  - ${String(value)}: "${oneLine(text)}"`;
 }
 
-function unreadLine({ text, why }: Drafted["unread"][number]): string {
-  const reasons = { background: " (quoted or a header)", order: " (an order to a machine)", "no-field": "" };
-  return `  - "${oneLine(text)}"${reasons[why]}`;
+/** What was not taken over, in the order in which people go through it. */
+const leftGroups: readonly {
+  readonly why: readonly Drafted["unread"][number]["why"][];
+  readonly title: string;
+}[] = [
+  {
+    why: ["wish"],
+    title: "Not taken over, though it looks like a wish (write it into a field, or delete it under unread):",
+  },
+  { why: ["maybe"], title: "Not taken over:" },
+  { why: ["background"], title: "Quoted text and headers:" },
+  { why: ["order"], title: "Orders to a machine, not followed:" },
+];
+
+/** Greetings and names, counted. */
+function courtesies(unread: Drafted["unread"]): string[] {
+  const phrases = unread.filter(({ why }) => why === "courtesy");
+  if (phrases.length === 0) return [];
+  const words = phrases.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
+  return [`And ${counted(words, "word")} of greetings, names and the like.`];
 }
 
 /** The text comes from others: nothing of it may move the cursor or fill the screen. */

@@ -2,29 +2,11 @@ import { channelName } from "../../lib/english.ts";
 import { purchaseChip } from "../../report/blocks/cell.ts";
 import type { Status } from "../../report/blocks/schema.ts";
 import { tablesInEnglish } from "../../report/renderers/html-script.ts";
+import { briefInEnglish } from "./brief-in-english.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";
 import { liveInEnglish } from "./live-in-english.ts";
 
 /** Fields that a free text is read for. */
-const fields: Readonly<Record<string, string>> = {
-  name: "Name",
-  brand: "Brand",
-  objective: "Objective",
-  budget: "Budget",
-  "flight.start": "First day",
-  "flight.end": "Last day",
-  countries: "Countries",
-  regions: "Regions",
-  channels: "Channels",
-  audience: "Target group",
-  demographics: "Age and gender",
-  "limits.max_cpm": "Max. CPM",
-  "limits.max_share_per_seller": "Max. share per vendor",
-  "limits.excluded_sellers": "Vendors left out",
-  "content.avoid": "Brand-safety exclusions",
-  message: "Message",
-};
-
 const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
 
 /** `28 Feb 2027` */
@@ -227,56 +209,7 @@ export const english = {
     making: "Replanning",
     made: "The campaign has a new plan; nothing of it is bought yet.",
   },
-  brief: {
-    title: "New brief",
-    lead: "Upload a brief as you received it, or write it in your own words. It is read here; no vendor is asked.",
-    file: "A file: Word, Excel, PowerPoint, PDF, an e-mail, a web page, text or a brief.yaml; 10 MB at most",
-    text: "Or the brief in your own words",
-    read: "Read it",
-    readDocument: "What I have written is a brief.yaml",
-    neither: "Choose a file or write the brief.",
-    values: "What was read",
-    field: "Field",
-    /** A field of a brief.yaml in words; by its own name where it has none here. */
-    named: (field: string) => fields[field] ?? field,
-    value: "Value",
-    from: "Read from",
-    untaken: "Not carried over",
-    untakenLead: "Add by hand what matters.",
-    whys: {
-      background: "quoted text or a header",
-      order: "an instruction to a machine, not followed",
-      "no-field": "a brief has no field for it",
-    },
-    questions: "Open questions",
-    questionsLead: "Answer here, or in the text below.",
-    answered: "Apply the answers",
-    suchAs: (values: string) => `such as ${values}`,
-    change: "Change the brief",
-    keep: (current: string) => `(“keep” keeps ${current})`,
-    problems: "Problems",
-    feasibility: "What the money can buy",
-    document: "The brief as it will run",
-    check: "Check it again",
-    ready: "The brief is complete.",
-    compare: "Compare vendors",
-    compareLead: "Vendors are asked for offers; nothing is bought.",
-    plan: "Make a plan",
-    start: "Start the campaign",
-    startLead:
-      "It is planned and bought under your policies: what needs a person's approval waits in the inbox, everything else is ordered.",
-    startPlannedLead:
-      "This plan is bought as it is, as long as its offers are no more than a day old. What needs a person's approval under your policies waits in the inbox, everything else is ordered.",
-    startWord: "START",
-    typeStart: "Type START to confirm",
-    startRefused: "Nothing was started: type START.",
-    comparing: "Comparing vendors",
-    planning: "Making a plan",
-    planned: "The plan is ready; nothing is bought.",
-    starting: "Starting the campaign",
-    started: "The campaign is running; what needs a person's approval waits in the inbox.",
-    compared: (offers: number) => `${offers} offers were compared.`,
-  },
+  brief: briefInEnglish,
   sellers: {
     title: "Vendors",
     lead: "How vendors performed in your campaigns.",

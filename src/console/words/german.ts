@@ -1,7 +1,8 @@
+import { briefInGerman } from "./brief-in-german.ts";
 import { decisionsInGerman } from "./decisions-in-german.ts";
 import type { Words } from "./english.ts";
 import { liveInGerman } from "./live-in-german.ts";
-import { channelInGerman, fieldInGerman, planInGerman, statusesInGerman } from "./names-in-german.ts";
+import { channelInGerman, planInGerman, statusesInGerman } from "./names-in-german.ts";
 
 const figures: Readonly<Record<string, string>> = { ",": ".", ".": ",", " M": " Mio.", " k": " Tsd." };
 
@@ -210,55 +211,7 @@ export const german: Words = {
     making: "Neue Planung",
     made: "Die Kampagne hat einen neuen Plan; gebucht ist davon noch nichts.",
   },
-  brief: {
-    title: "Neues Briefing",
-    lead: "Geben Sie ein Briefing ab, wie es kam, oder schreiben Sie es mit Ihren Worten. Es wird hier gelesen; kein Anbieter wird gefragt.",
-    file: "Eine Datei: Word, Excel, PowerPoint, PDF, eine Mail, eine Seite, Text oder ein brief.yaml; höchstens 10 MB",
-    text: "Oder das Briefing mit Ihren Worten",
-    read: "Lesen",
-    readDocument: "Was ich geschrieben habe, ist ein brief.yaml",
-    neither: "Wählen Sie eine Datei, oder schreiben Sie das Briefing.",
-    values: "Was gelesen wurde",
-    field: "Feld",
-    named: fieldInGerman,
-    value: "Wert",
-    from: "Gelesen aus",
-    untaken: "Nicht übernommen",
-    untakenLead: "Ergänzen Sie von Hand, worauf es ankommt.",
-    whys: {
-      background: "ein Zitat oder eine Kopfzeile",
-      order: "ein Befehl an eine Maschine, nicht befolgt",
-      "no-field": "kein Feld eines Briefings nimmt es auf",
-    },
-    questions: "Offene Fragen",
-    questionsLead: "Antworten Sie hier, oder im Text darunter.",
-    answered: "Antworten übernehmen",
-    suchAs: (values) => `etwa ${values}`,
-    change: "Briefing ändern",
-    keep: (current) => `(„keep“ lässt ${current})`,
-    problems: "Probleme",
-    feasibility: "Was das Geld kaufen kann",
-    document: "Das Briefing, wie es laufen wird",
-    check: "Noch einmal prüfen",
-    ready: "Es ist vollständig.",
-    compare: "Anbieter vergleichen",
-    compareLead: "Anbieter werden um Angebote gebeten; gebucht wird nichts.",
-    plan: "Plan machen",
-    start: "Kampagne starten",
-    startLead:
-      "Sie wird geplant und nach Ihren Regeln gebucht: Was eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
-    startPlannedLead:
-      "Dieser Plan wird unverändert gebucht, solange seine Angebote höchstens einen Tag alt sind. Was nach Ihren Regeln eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
-    startWord: "START",
-    typeStart: "Tippen Sie START zur Bestätigung",
-    startRefused: "Es wurde nichts gestartet: Tippen Sie START.",
-    comparing: "Vergleich der Anbieter",
-    planning: "Planung",
-    planned: "Der Plan ist fertig; gebucht ist nichts.",
-    starting: "Start der Kampagne",
-    started: "Die Kampagne läuft; was eine Freigabe braucht, wartet bei den Freigaben.",
-    compared: (offers) => `${offers} Angebote wurden verglichen.`,
-  },
+  brief: briefInGerman,
   sellers: {
     title: "Anbieter",
     lead: "Wie Anbieter in Ihren Kampagnen abgeschnitten haben.",

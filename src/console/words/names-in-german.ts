@@ -27,30 +27,6 @@ export function channelInGerman(channel: string): string {
   return channels[channel] ?? channelName(channel);
 }
 
-/** Fields that a free text is read for. */
-const fields: Readonly<Record<string, string>> = {
-  name: "Name",
-  brand: "Marke",
-  objective: "Kampagnenziel",
-  budget: "Budget",
-  "flight.start": "Erster Tag",
-  "flight.end": "Letzter Tag",
-  countries: "Länder",
-  regions: "Regionen",
-  channels: "Kanäle",
-  audience: "Zielgruppe",
-  demographics: "Alter und Geschlecht",
-  "limits.max_cpm": "Höchster TKP",
-  "limits.max_share_per_seller": "Größter Anteil eines Anbieters",
-  "limits.excluded_sellers": "Ausgeschlossene Anbieter",
-  "content.avoid": "Umfelder, die zu meiden sind",
-  message: "Botschaft",
-};
-
-export function fieldInGerman(field: string): string {
-  return fields[field] ?? field;
-}
-
 export const statusesInGerman: Readonly<Record<Status, string>> = {
   done: "gebucht",
   waiting: "wartet",

@@ -16,8 +16,11 @@ export const valueSchema = z.strictObject({
 export const unreadSchema = z.strictObject({
   ...place,
   why: z
-    .enum(["background", "order", "no-field"])
-    .describe("a quotation or header; an order to a machine; nothing that a brief has a field for"),
+    .enum(["background", "order", "wish", "maybe", "courtesy"])
+    .describe(
+      "a quotation or header; an order to a machine; what looks like a wish, may be one, or is a greeting or a name",
+    ),
+  rulesOut: z.literal(true).optional().describe("it refuses something that nothing in the brief rules out"),
 });
 
 /** What `draft-brief` answers. */
@@ -46,7 +49,22 @@ export function valueText(field: string, value: unknown): string {
 }
 
 const share = z.number().transform(percent);
+const age = z.looseObject({ from: z.number().optional(), to: z.number().optional() });
+const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const partsSchema = z.union([
+  z
+    .strictObject({ age: age.optional(), gender: z.string().optional() })
+    .transform(({ age: { from, to } = {}, gender }) =>
+      [gender, from !== undefined && (to === undefined ? `${from} and older` : `${from} to ${to}`)]
+        .filter(Boolean)
+        .join(", "),
+    ),
+  z
+    .strictObject({ days: z.array(z.string()).optional(), from: z.number(), to: z.number() })
+    .transform((part) => `${daysText(part.days ?? days)}, ${hoursText(part)}`),
+  z
+    .strictObject({ name: z.string(), country: z.string(), circle: z.unknown().optional() })
+    .transform(({ name, country }) => `${name} (${country})`),
   z
     .strictObject({ domain: z.string(), name: z.string().default("") })
     .transform(({ domain, name }) => (name === "" ? domain : `${name} (${domain})`)),
@@ -68,3 +86,15 @@ const partsSchema = z.union([
     .strictObject({ start: z.string(), end: z.string(), share: share.optional() })
     .transform(({ start, end, share: part }) => `${start} to ${end}${part === undefined ? "" : `, ${part}`}`),
 ]);
+
+/** `Mon to Fri`, or each day where they do not follow each other. */
+function daysText(named: readonly string[]): string {
+  const short = (day: string) => `${day.charAt(0).toUpperCase()}${day.slice(1, 3)}`;
+  const first = days.indexOf(named[0] ?? "");
+  const isRun = named.length > 2 && named.every((day, i) => days[first + i] === day);
+  return isRun ? `${short(named[0] ?? "")} to ${short(named.at(-1) ?? "")}` : named.map(short).join(", ");
+}
+
+function hoursText({ from, to }: { readonly from: number; readonly to: number }): string {
+  return from === 0 && to === 24 ? "all day" : `${from}:00 to ${to}:00`;
+}

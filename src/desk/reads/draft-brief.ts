@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { readValues } from "../../brief/reader/draft.ts";
 import { writeBrief } from "../../brief/reader/write-brief.ts";
-import { codeOf } from "../../lib/code.ts";
 import { operation } from "../operation.ts";
 import { draftedSchema } from "../outputs/drafted-brief.ts";
 import { readWritten } from "../read-brief.ts";
@@ -31,12 +30,7 @@ export const draftBrief = operation({
         end,
         ...(note !== undefined && { note }),
       })),
-      unread: draft.untaken.map(({ text: words, start, end, why }) => ({
-        text: words,
-        start,
-        end,
-        why: codeOf(why),
-      })),
+      unread: [...draft.untaken],
       language: draft.language.name,
     };
   },

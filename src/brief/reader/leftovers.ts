@@ -1,0 +1,95 @@
+import type { Lexicon } from "../grammar/lexicon.ts";
+import { matches, overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
+import { type OpenDraft, readValues, type UnreadPhrase } from "./draft.ts";
+import type { Named } from "./things.ts";
+
+/** What leftover words are judged by. */
+interface Known {
+  readonly things: readonly Named[];
+  readonly draft: OpenDraft;
+  readonly lexicon: Lexicon;
+}
+
+/**
+ * Words that no field took, sentence by sentence, as a person goes through them: what looks like a wish (it holds a figure, a name
+ * of the tables, a KPI or a refusal), what may be one, and courtesies. `rulesOut`: the words refuse something, and nothing that
+ * was ruled out stands in their sentence.
+ */
+export function leftovers(text: string, fragments: readonly Span[], known: Known): UnreadPhrase[] {
+  const sentences = new Map<number, Span[]>();
+  for (const fragment of fragments) {
+    const { start } = sentenceAround(text, fragment);
+    sentences.set(start, [...(sentences.get(start) ?? []), fragment]);
+  }
+  return [...sentences.values()].map((parts) => {
+    const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0];
+    if (isVeto(text, parts, known)) {
+      // The refusal itself may be a word that says nothing elsewhere.
+      const from = Math.max(sentenceAround(text, { start, end }).start, start - mostBefore);
+      const words = text.slice(from, end);
+      return {
+        text: words.trimStart(),
+        start: end - words.trimStart().length,
+        end,
+        why: "wish",
+        rulesOut: true,
+      };
+    }
+    const phrase = { text: text.slice(start, end), start, end };
+    return { ...phrase, why: isWish(parts, known) ? "wish" : isCourtesy(parts) ? "courtesy" : "maybe" };
+  });
+}
+
+function isWish(parts: readonly Span[], { things, lexicon }: Known): boolean {
+  return parts.some(
+    (part) =>
+      /\p{N}/u.test(part.text) ||
+      things.some((thing) => overlaps(thing, part)) ||
+      matches(lexicon.words("results", "labels.kpi", "exclude", "forbids", "must"), part.text),
+  );
+}
+
+/** A refusal of something that no field keeps: of a thing by its name, or said outright. */
+function isVeto(text: string, parts: readonly Span[], { things, draft, lexicon }: Known): boolean {
+  const sentence = sentenceAround(text, parts[0] ?? { start: 0, end: 0 });
+  const taken = readValues(draft).filter(({ evidence }) => overlaps(evidence, sentence));
+  const isOfThing = things.some(
+    (thing) => thing.stance === "excluded" && parts.some((part) => overlaps(thing, part)),
+  );
+  // "No more than 40 % each" is a limit, whoever keeps it.
+  const isOutright = !/\p{N}/u.test(sentence.text) && refuses(sentence, parts, lexicon, taken.length === 0);
+  return (isOfThing || isOutright) && !taken.some(({ field }) => refusing.test(field));
+}
+
+/** "Spare us factory farming"; "Maringá não"; where nothing else was taken of it, "Not to be shown to former customers". */
+function refuses(sentence: Span, parts: readonly Span[], lexicon: Lexicon, isAlone: boolean): boolean {
+  const [outright, curt] = [lexicon.words("exclude", "forbids"), lexicon.words("no", "not")];
+  return (
+    (isAlone &&
+      lexicon.pattern("^[\\s*>–-]*(?:{polite}\\s+)?(?:{no}|{not})(?!\\p{L})").test(sentence.text)) ||
+    parts.some(
+      (part) =>
+        (matches(outright, part.text) && says(part, outright)) ||
+        (matches(curt, part.text) && says(part, curt) && spansOf(part.text, /\p{L}+/gu).length <= mostCurt),
+    )
+  );
+}
+
+/** Characters of its sentence that a refusal is shown with. */
+const mostBefore = 80;
+
+/** Words of a clause that refuses and says little else. */
+const mostCurt = 6;
+
+/** Whether more is left than the refusal itself. */
+function says({ text }: Span, refusal: RegExp): boolean {
+  return /\p{L}{3}/u.test(text.replaceAll(refusal, " "));
+}
+
+/** Fields that keep a refusal, and limits that may be written as one: "not before noon", "no more than 3 a week". */
+const refusing = /ruled_out|exclude|avoid|max_|frequency|dayparts|only_sellers|minimum_age/;
+
+/** A word or two that say nothing by themselves: a name, what is left of an idiom. */
+function isCourtesy(parts: readonly Span[]): boolean {
+  return parts.flatMap(({ text }) => spansOf(text, /\p{L}+/gu)).length <= 2;
+}

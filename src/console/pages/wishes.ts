@@ -1,0 +1,246 @@
+import type { AnswerOf } from "../../desk/operations.ts";
+import { type Drafted, valueText } from "../../desk/outputs/drafted-brief.ts";
+import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
+import { htmlChip } from "../../report/renderers/html-blocks.ts";
+import { field, inEnglish, section, type View } from "../shell.ts";
+import type { BriefWords } from "../words/brief-in-english.ts";
+import type { Words } from "../words/english.ts";
+
+type Answered = AnswerOf<"answer-brief">;
+type Open = Answered["open"][number];
+type Left = Drafted["unread"][number];
+
+/** A free text with what became of its words. */
+export interface Reading extends Pick<Drafted, "values" | "unread" | "language"> {
+  readonly text: string;
+}
+
+/** What the wishes are drawn from. */
+export interface Wishes extends Pick<Answered, "open" | "fields" | "refused"> {
+  /** Absent where the brief came as brief.yaml. */
+  readonly reading?: Reading;
+  /** What was typed, by the name of its field in the form. */
+  readonly given: ReadonlyMap<string, string>;
+}
+
+/** Fields of the form, each with what it is about behind it: a field of brief.yaml, or a passage's number. */
+export const inForm = { answer: "answer.", change: "change.", use: "use.", words: "words.", add: "add." };
+/** A passage that a person has seen and wants nothing of. */
+export const setAside = "none";
+
+/** How many wishes are kept, to be answered and not understood. */
+export function countOf({ open, fields, reading }: Wishes, own: BriefWords): string {
+  return own.counted(keptFields(fields, open).length, open.length, lostIn(reading).length);
+}
+
+/** The text on the left, its words marked by what became of them; without a text nothing. */
+export function sourceText({ reading, open }: Wishes, own: BriefWords): Fragment {
+  if (reading === undefined) return undefined;
+  const asked = new Set(open.map(({ id }) => id));
+  const marks = [
+    ...open.flatMap(({ id, questions }) =>
+      quotedIn(reading.text, questions).map((span) => ({
+        ...span,
+        state: "asked" as const,
+        leads: wishId(id),
+      })),
+    ),
+    ...reading.values.map(({ field, ...span }) => ({
+      ...span,
+      state: isAsked(field, asked) ? ("asked" as const) : ("kept" as const),
+      leads: wishId(field),
+    })),
+    ...lostIn(reading).map((phrase) => ({ ...phrase, state: "lost" as const, leads: leftId(phrase) })),
+  ].sort((a, b) => a.start - b.start || b.end - a.end);
+  const parts: Fragment[] = [];
+  let at = 0;
+  for (const { start, end, text, state, leads } of marks) {
+    // Invisible characters of the text may have moved its words a little.
+    const from = reading.text.startsWith(text, start) ? start : reading.text.indexOf(text, at);
+    if (from < at) continue;
+    const to = from + (end - start);
+    parts.push(typed(reading.text.slice(at, from)));
+    parts.push(
+      html`<a class="mark ${state}" href="#${leads}" title="${own.marks[state]}">${typed(reading.text.slice(from, to))}</a>`,
+    );
+    at = to;
+  }
+  parts.push(typed(reading.text.slice(at)));
+  return section(
+    own.source,
+    html`<p class="small muted">${own.sourceLead}</p><div class="source" tabindex="0" role="region" aria-label="${own.source}">${parts}</div>`,
+  );
+}
+
+/** The wishes on the right, what needs a person first. All of it is one form. */
+export function wishList(wishes: Wishes, { words }: View): Markup {
+  const { brief: own } = words;
+  const { open, fields, reading, refused, given } = wishes;
+  const lost = lostIn(reading);
+  const kept = keptFields(fields, open);
+  return html`${
+    open.length > 0 &&
+    html`<h3>${own.questions}</h3>${open.map((question) => answerField(question, wishes, own))}`
+  }${
+    lost.length > 0 &&
+    html`<h3>${own.lost}</h3><p class="small muted">${own.lostLead}</p>${lost.map((phrase) => lostField(phrase, wishes, own))}`
+  }${
+    kept.length > 0 &&
+    html`<h3>${own.kept}</h3><ul class="bare wishes">${kept.map(({ field: name, value }) =>
+      keptWish({ name, value, from: wordsBehind(reading, name), refusedAs: refused[name] }, given, words),
+    )}${leftOut(reading, own)}</ul>`
+  }
+<details${refused[given.get(`${inForm.add}field`) ?? ""] !== undefined && html` open`}><summary>${own.add}</summary><div class="row">${fieldChoice(`${inForm.add}field`, own.addField, given.get(`${inForm.add}field`), own)}<label class="field"><span>${own.addWords}</span><input name="${inForm.add}words" autocomplete="off"></label></div></details>
+<p><button>${own.apply}</button></p>
+${reading && rest(reading, own)}`;
+}
+
+/** The words of the text that questions quote. */
+function quotedIn(text: string, questions: readonly string[]): Pick<Left, "text" | "start" | "end">[] {
+  return questions
+    .flatMap((question) => [...question.matchAll(/"([^"]{2,400})"/g)].map(([, words = ""]) => words))
+    .map((words) => ({ text: words, start: text.indexOf(words), end: text.indexOf(words) + words.length }))
+    .filter(({ start }) => start >= 0);
+}
+
+const mostOffered = 4;
+
+/** An answer in one's own words, with what the text and the field suggest. */
+function answerField(
+  { id, questions, current, choices = [], suggestions }: Open,
+  { refused, given }: Wishes,
+  own: BriefWords,
+): Markup {
+  const offered = [...new Set([...suggestions, ...choices])];
+  const name = `${inForm.answer}${id}`;
+  const why = refused[id];
+  return html`<div class="wish" id="${wishId(id)}">${htmlChip({ type: "chip", status: "waiting", words: own.marks.asked })} <strong>${own.named(id)}</strong>
+<label class="field"><span>${inEnglish(questions.join(" "))}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${name}" list="${name}" autocomplete="off" value="${typed(why === undefined ? "" : (given.get(name) ?? ""))}"${
+    offered.length > 0 && html` placeholder="${own.suchAs(offered.slice(0, mostOffered).join(", "))}"`
+  }></label>
+<datalist id="${name}">${[...offered, ...(current === undefined ? [] : ["keep"])].map(
+    (one) => html`<option value="${typed(one)}"></option>`,
+  )}</datalist>${whyNot(why)}</div>`;
+}
+
+/** Words that look like a wish, and what they can be used as. */
+function lostField(phrase: Left, { refused, given }: Wishes, own: BriefWords): Markup {
+  const name = `${inForm.use}${phrase.start}`;
+  const chosen = given.get(name);
+  return html`<div class="wish" id="${leftId(phrase)}">${htmlChip({ type: "chip", status: "refused", words: own.marks.lost })} <q>${phrase.text}</q>
+<div class="row">${fieldChoice(name, own.useAs, chosen, own, true)}${field(own.inWords, `${inForm.words}${phrase.start}`, { value: given.get(`${inForm.words}${phrase.start}`) ?? phrase.text })}</div>${whyNot(chosen === undefined ? undefined : refused[chosen])}</div>`;
+}
+
+function fieldChoice(
+  name: string,
+  label: string,
+  chosen: string | undefined,
+  own: BriefWords,
+  isPassage = false,
+): Markup {
+  const option = (value: string, words: string) =>
+    html`<option value="${value}"${value === chosen && html` selected`}>${words}</option>`;
+  return html`<label class="field"><span>${label}</span><select name="${name}">${option("", own.leaveOpen)}${
+    isPassage && option(setAside, own.setAside)
+  }${own.fields.map((field) => option(field, own.named(field)))}</select></label>`;
+}
+
+interface Kept {
+  readonly name: string;
+  readonly value: unknown;
+  /** The words of the text behind it. */
+  readonly from: readonly string[];
+  /** Why a change of it was not taken. */
+  readonly refusedAs: string | undefined;
+}
+
+function keptWish(
+  { name, value, from, refusedAs }: Kept,
+  given: Wishes["given"],
+  { brief: own, ...words }: Words,
+): Markup {
+  const input = `${inForm.change}${name}`;
+  return html`<li class="wish" id="${wishId(name)}">${htmlChip({ type: "chip", status: "done", words: own.marks.kept })} <strong>${own.named(name)}</strong> ${valueIn(name, value, words)}${
+    from.length > 0 && html` <span class="small muted">${own.from(from.join(" … "))}</span>`
+  }<details${refusedAs !== undefined && html` open`}><summary class="small">${own.changeOne}</summary><label class="field"><span>${own.changed(own.named(name))}</span><input name="${input}" autocomplete="off" value="${typed(refusedAs === undefined ? "" : (given.get(input) ?? ""))}"></label></details>${whyNot(refusedAs)}</li>`;
+}
+
+/** A value in the words of the page where it has some, else as operations say it. */
+function valueIn(
+  name: string,
+  value: unknown,
+  { language, day, channel }: Pick<Words, "language" | "day" | "channel">,
+): Fragment {
+  const countries = new Intl.DisplayNames(language, { type: "region" });
+  const says: Readonly<Record<string, (one: string) => string | undefined>> = {
+    "flight.start": day,
+    "flight.end": day,
+    channels: channel,
+    countries: (code) => (/^[A-Z]{2}$/.test(code) ? countries.of(code) : code),
+  };
+  const say = says[name];
+  const parts = [value].flat().filter((one) => typeof one === "string");
+  return say === undefined || parts.length === 0
+    ? inEnglish(valueText(name, value))
+    : parts.map((part) => say(part) ?? part).join(", ");
+}
+
+/** What the text rules out and no field has to hold, as only what is named is bought. */
+function leftOut(reading: Reading | undefined, own: BriefWords): Fragment {
+  return reading?.values
+    .filter(({ field }) => field === "ruled_out")
+    .map(
+      ({ value, text }) =>
+        html`<li class="wish">${htmlChip({ type: "chip", status: "done", words: own.marks.kept })} <strong>${own.named("ruled_out")}</strong> ${inEnglish(String(value))} <span class="small muted">${own.from(text)}</span></li>`,
+    );
+}
+
+function whyNot(why: string | undefined): Fragment {
+  return why !== undefined && html`<p class="small" role="alert"><strong>${inEnglish(why)}</strong></p>`;
+}
+
+/** Everything else of the text, folded: no word of it is dropped unseen. */
+function rest({ values, unread }: Reading, own: BriefWords): Fragment {
+  const isKept = ({ text }: Left) => values.some((value) => value.text === text);
+  const folded = (why: "maybe" | "background" | "order") => {
+    const phrases = unread.filter((phrase) => phrase.why === why && !isKept(phrase));
+    return (
+      phrases.length > 0 &&
+      html`<details><summary>${own[why]} (${phrases.length})</summary><ul class="plain">${phrases.map(({ text }) => html`<li>“${text}”</li>`)}</ul></details>`
+    );
+  };
+  const courtesies = unread.filter(({ why }) => why === "courtesy").flatMap(({ text }) => text.split(/\s+/));
+  return [
+    folded("maybe"),
+    folded("background"),
+    folded("order"),
+    courtesies.length > 0 && html`<p class="small muted">${own.courtesies(courtesies.length)}</p>`,
+  ];
+}
+
+function lostIn(reading: Reading | undefined): readonly Left[] {
+  return reading?.unread.filter(({ why, rulesOut }) => why === "wish" && rulesOut !== true) ?? [];
+}
+
+/** Fields that hold something nobody is asked about. */
+function keptFields(fields: Answered["fields"], open: readonly Open[]): Answered["fields"] {
+  const asked = new Set(open.map(({ id }) => id));
+  return fields.filter(({ field }) => !isAsked(field, asked));
+}
+
+function isAsked(field: string, asked: ReadonlySet<string>): boolean {
+  return asked.has(field) || [...asked].some((id) => id.startsWith(`${field}.`));
+}
+
+function wordsBehind(reading: Reading | undefined, field: string): readonly string[] {
+  const values = reading?.values.filter((value) => value.field === field) ?? [];
+  return [...new Set(values.map(({ text }) => text))];
+}
+
+function wishId(field: string): string {
+  return `wish-${field.replaceAll(/[^a-z0-9]+/gi, "-")}`;
+}
+
+function leftId({ start }: Left): string {
+  return `left-${start}`;
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { answerFields } from "../../src/brief/reader/answer-brief.ts";
+import { readText } from "../../src/brief/reader/read-text.ts";
+import { writeBrief } from "../../src/brief/reader/write-brief.ts";
+
+const today = "2026-11-24";
+const brief = "Display in Germany for acme.example, EUR 50,000, 1 to 31 March 2027, awareness.";
+
+async function leftOf(words: string) {
+  const { untaken, questions } = await readText({ text: `${brief}\n${words}`, today });
+  return { untaken, questions };
+}
+
+describe("what no field took, as a person goes through it", () => {
+  it.each([
+    "The depot in Graz should get at least 10 visits.",
+    "Split it 80/20.",
+    "Quality is mandatory throughout the whole thing.",
+  ])("looks like a wish where it has a figure, a name or a must: %j", async (words) => {
+    expect((await leftOf(words)).untaken.map(({ why }) => why)).toContain("wish");
+  });
+
+  it("may be one in other sentences, and is a courtesy in a word or two", async () => {
+    expect(
+      (await leftOf("The founder collects vintage motorbikes from Italy's golden age.")).untaken,
+    ).toContainEqual(expect.objectContaining({ why: expect.stringMatching(/maybe|wish/) }));
+    expect((await leftOf("Zeppelins ahoy!")).untaken).toEqual([
+      expect.objectContaining({ text: "Zeppelins ahoy", why: "courtesy" }),
+    ]);
+  });
+
+  it("is one passage for a sentence, from its first word that was not taken to its last", async () => {
+    const { untaken } = await leftOf("Mangosteen growers love our display banners on zeppelins.");
+    expect(untaken).toEqual([
+      expect.objectContaining({ text: expect.stringMatching(/^Mangosteen.*zeppelins$/) }),
+    ]);
+  });
+});
+
+/** The same brief in other languages. */
+const inLanguages = {
+  en: brief,
+  de: "Display in Deutschland für acme.example, 50.000 EUR, 1. bis 31. März 2027, Bekanntheit.",
+  fr: "Display en France pour acme.example, 50 000 EUR, du 1er au 31 mars 2027, notoriété.",
+  it: "Display in Italia per acme.example, 50.000 EUR, dal 1 al 31 marzo 2027, notorietà.",
+  es: "Display en España para acme.example, 50.000 EUR, del 1 al 31 de marzo de 2027, notoriedad.",
+};
+
+describe("a refusal that no field keeps", () => {
+  it.each([
+    ["en", "Please spare us factory farming."],
+    ["en", "Nothing that glorifies fast driving."],
+    ["de", "Keine Massentierhaltung im Umfeld."],
+    ["fr", "Contextes à éviter : élevage industriel, régimes."],
+    ["it", "Niente allevamenti intensivi."],
+    ["es", "Nada de cazadores."],
+  ] as const)("is asked about before anything is planned: %s %j", async (language, words) => {
+    const draft = await readText({ text: `${inLanguages[language]}\n${words}`, today });
+    expect(draft.questions).toContainEqual(
+      expect.objectContaining({ field: "content.avoid", text: expect.stringContaining(words.slice(0, -1)) }),
+    );
+  });
+
+  it.each([
+    "No radio.",
+    "No more than 3 contacts a week.",
+    "Please note that our office in the old town is not open on bank holidays and over Christmas.",
+  ])("is not asked about where it is kept, or refuses nothing that could be bought: %j", async (words) => {
+    const { questions } = await leftOf(words);
+    expect(questions.filter(({ field }) => field === "content.avoid")).toEqual([]);
+  });
+
+  it("is settled by what is to be avoided, or by keep", async () => {
+    const text = writeBrief(await readText({ text: `${brief}\nPlease spare us factory farming.`, today }));
+    for (const [answer, avoided] of [
+      ["factory farming", /avoid:\n\s+- factory farming/],
+      ["keep", /^(?![\s\S]*avoid:)/],
+    ] as const) {
+      const settled = await answerFields({ text, answers: { "content.avoid": answer }, today });
+      expect(settled).toMatchObject({ refused: {}, open: [] });
+      expect(settled.brief).toMatch(avoided);
+    }
+  });
+});
+
+describe("a brief is changed in words", () => {
+  const change = async (changes: Readonly<Record<string, string>>) =>
+    answerFields({ text: writeBrief(await readText({ text: brief, today })), answers: {}, changes, today });
+
+  it.each([
+    ["budget", "60k EUR", "60,000 EUR"],
+    ["channels", "ctv and podcasts", ["ctv", "podcast"]],
+    ["flight.end", "15 April 2027", "2027-04-15"],
+    ["limits.max_cpm", "at most 12 EUR", "12 EUR"],
+  ])("%s becomes what is written: %j", async (field, words, value) => {
+    const changed = await change({ [field]: words });
+    expect(changed.refused).toEqual({});
+    expect(changed.fields.find((one) => one.field === field)?.value).toEqual(
+      typeof value === "string" && value.includes("EUR")
+        ? expect.stringMatching(/60(,000|k) EUR|12(\.00)? EUR|EUR 12/)
+        : value,
+    );
+  });
+
+  it("changes nothing where the words say nothing of the field, or there is no such field", async () => {
+    const before = await change({});
+    const after = await change({ budget: "plenty", zeppelins: "many" });
+    expect(Object.keys(after.refused)).toEqual(["budget", "zeppelins"]);
+    expect(after.brief).toBe(before.brief);
+  });
+
+  it("takes a passage for a field, in other words where they are given, and lists it no more", async () => {
+    const text = writeBrief(
+      await readText({ text: `${brief}\nSplit it 80/20.\nThe depot wants 9 gnomes.`, today }),
+    );
+    const [split, gnomes] = /unread:\n((?: {2}- .*\n)+)/.exec(text)?.[1]?.match(/(?<=- ).*/g) ?? [];
+    const settled = await answerFields({
+      text,
+      answers: {},
+      passages: [
+        { text: split ?? "", field: "message", words: "Split the difference" },
+        { text: gnomes ?? "" },
+      ],
+      today,
+    });
+    expect(settled.refused).toEqual({});
+    expect(settled.brief).not.toMatch(/unread|gnomes/);
+    expect(settled.brief).toContain("message: Split the difference");
+  });
+});
