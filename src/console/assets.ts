@@ -52,7 +52,7 @@ fieldset .box { margin: 0; }
 .source { white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.6; max-height: 75vh; overflow: auto; } .beside > section:first-child:not(:only-child) { position: sticky; top: 12px; }
 .mark { color: inherit; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: 2px; border-radius: 3px; padding: 0 2px; }
 .mark.kept { background: var(--done-tint); text-decoration-color: var(--done); } .mark.asked { background: var(--waiting-tint); text-decoration-color: var(--waiting); } .mark.lost { background: var(--refused-tint); text-decoration: underline wavy var(--refused) 1px; }
-.wish { padding: 8px 0; border-top: 1px solid var(--line); } .wishes { margin: 10px 0 0; } .wish .field { margin: 6px 0 0; } .wish details { margin: 2px 0 0; } .wish:target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
+.requirement { padding: 8px 0; border-top: 1px solid var(--line); } .requirements { margin: 10px 0 0; } .requirement .field { margin: 6px 0 0; } .requirement details { margin: 2px 0 0; } .requirement:target { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
 .choices { display: grid; grid-template-columns: repeat(auto-fit, minmax(280px, 1fr)); gap: 18px 36px; }
 dl.facts { overflow-wrap: anywhere; } dl.facts.small { margin-top: 10px; font-size: 13px; }
 .pacing { margin: 10px 0 0; } .pacing text { font-size: 15px; fill: var(--muted); }

@@ -6,7 +6,7 @@ import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { jsonIn } from "../lib/json-object.ts";
 import { briefPage, type ReadBrief } from "./pages/brief.ts";
-import { inForm, type Reading, setAside } from "./pages/wishes.ts";
+import { inForm, type Reading, setAside } from "./pages/requirements.ts";
 import {
   type Env,
   type Fields,
@@ -92,7 +92,7 @@ interface Shown extends Pick<ReadBrief, "notBegun" | "reading"> {
   readonly given?: Fields;
 }
 
-/** It has gone to the page and come back: what it says is looked at like any other input, and never trusted. */
+/** It has gone to the page and come back: it is checked like any other input. */
 const readingSchema = draftedSchema
   .pick({ values: true, unread: true, language: true })
   .extend({ text: z.string() });

@@ -16,14 +16,14 @@ describe("what no field took, as a person goes through it", () => {
     "The depot in Graz should get at least 10 visits.",
     "Split it 80/20.",
     "Quality is mandatory throughout the whole thing.",
-  ])("looks like a wish where it has a figure, a name or a must: %j", async (words) => {
-    expect((await leftOf(words)).untaken.map(({ why }) => why)).toContain("wish");
+  ])("looks like a requirement where it has a figure, a name or a must: %j", async (words) => {
+    expect((await leftOf(words)).untaken.map(({ why }) => why)).toContain("requirement");
   });
 
   it("may be one in other sentences, and is a courtesy in a word or two", async () => {
     expect(
       (await leftOf("The founder collects vintage motorbikes from Italy's golden age.")).untaken,
-    ).toContainEqual(expect.objectContaining({ why: expect.stringMatching(/maybe|wish/) }));
+    ).toContainEqual(expect.objectContaining({ why: expect.stringMatching(/maybe|requirement/) }));
     expect((await leftOf("Zeppelins ahoy!")).untaken).toEqual([
       expect.objectContaining({ text: "Zeppelins ahoy", why: "courtesy" }),
     ]);

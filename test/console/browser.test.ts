@@ -93,7 +93,7 @@ describe.skipIf(noBrowser)(
       });
       await page.getByRole("button", { name: english.brief.read, exact: true }).click();
       expect(await page.textContent("main")).toContain("“Germany … Austria”");
-      expect(await page.locator(".wishes strong").allTextContents()).toEqual(
+      expect(await page.locator(".requirements strong").allTextContents()).toEqual(
         expect.arrayContaining(["First day", "Last day", "Countries", "Channels"]),
       );
       expect(await page.textContent("main")).toContain("CEO loves jazz");

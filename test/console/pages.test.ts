@@ -217,7 +217,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
           values: [{ field: all, value: { [all]: all }, ...place }],
           unread: [
             { ...place, why: "order" },
-            { ...place, why: "wish" },
+            { ...place, why: "requirement" },
           ],
           language: all,
         },

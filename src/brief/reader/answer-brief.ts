@@ -110,7 +110,7 @@ function fieldsIn(text: string): { readonly field: string; readonly value: unkno
   return Object.entries(brief).flatMap(([field, value]) => inside(field, value));
 }
 
-/** Fields of which each part is a wish of its own. */
+/** Fields of which each part is a requirement of its own. */
 const groups: ReadonlySet<string> = new Set(
   "flight places places.include places.exclude content measurement limits".split(" "),
 );

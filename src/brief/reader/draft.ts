@@ -77,7 +77,7 @@ export type OpenDraft = Omit<DraftBrief, "questions"> & {
 
 /** Words that became nothing: of a part that is read as background, an order to a machine, or what is left of one sentence. */
 export type UnreadPhrase = Span & {
-  readonly why: "background" | "order" | "wish" | "maybe" | "courtesy";
+  readonly why: "background" | "order" | "requirement" | "maybe" | "courtesy";
   /** It refuses something that nothing in the draft rules out: nothing is planned before a person has said what becomes of it. */
   readonly rulesOut?: true;
 };

@@ -3,7 +3,7 @@ import { matches, overlaps, type Span, sentenceAround, spansOf } from "../gramma
 import { type OpenDraft, readValues, type UnreadPhrase } from "./draft.ts";
 import type { Named } from "./things.ts";
 
-/** What leftover words are judged by. */
+/** What leftover words are compared with. */
 interface Known {
   readonly things: readonly Named[];
   readonly draft: OpenDraft;
@@ -11,7 +11,7 @@ interface Known {
 }
 
 /**
- * Words that no field took, sentence by sentence, as a person goes through them: what looks like a wish (it holds a figure, a name
+ * Words that no field took, sentence by sentence, as a person goes through them: what looks like a requirement (it holds a figure, a name
  * of the tables, a KPI or a refusal), what may be one, and courtesies. `rulesOut`: the words refuse something, and nothing that
  * was ruled out stands in their sentence.
  */
@@ -31,19 +31,23 @@ export function leftovers(text: string, fragments: readonly Span[], known: Known
         text: words.trimStart(),
         start: end - words.trimStart().length,
         end,
-        why: "wish",
+        why: "requirement",
         rulesOut: true,
       };
     }
     const phrase = { text: text.slice(start, end), start, end };
-    return { ...phrase, why: isWish(parts, known) ? "wish" : isCourtesy(parts) ? "courtesy" : "maybe" };
+    return {
+      ...phrase,
+      why: isRequirement(parts, known) ? "requirement" : isCourtesy(parts) ? "courtesy" : "maybe",
+    };
   });
 }
 
-function isWish(parts: readonly Span[], { things, lexicon }: Known): boolean {
+function isRequirement(parts: readonly Span[], { things, lexicon }: Known): boolean {
   return parts.some(
     (part) =>
-      /\p{N}/u.test(part.text) ||
+      // A lone number is what is left of a range.
+      /\p{N}.*\s|\p{N}\P{N}+\p{N}|[%€$£]/u.test(part.text) ||
       things.some((thing) => overlaps(thing, part)) ||
       matches(lexicon.words("results", "labels.kpi", "exclude", "forbids", "must"), part.text),
   );

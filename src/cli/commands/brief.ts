@@ -28,7 +28,7 @@ function newCommand(): Command {
     .description(
       "Writes each value with the words it came from. What is missing or ambiguous is asked: at a terminal one " +
         "by one, else in the file. A campaign starts only after every question is answered. Exit code 3 if " +
-        "questions are left, or words that look like a wish.",
+        "questions are left, or words that look like a requirement.",
     )
     .argument(
       "<brief>",
@@ -53,7 +53,7 @@ function newCommand(): Command {
         if (flags["json"] !== true) process.stdout.write(readingText(drafted));
         const { brief, checked } = await answered(session, flags, file, drafted.brief);
         writeFile(file, brief, { isWanted: true, overwrite });
-        if (process.exitCode === exitCodes.done && unread.some(({ why }) => why === "wish"))
+        if (process.exitCode === exitCodes.done && unread.some(({ why }) => why === "requirement"))
           process.exitCode = exitCodes.waiting;
         if (flags["json"] === true)
           printJson(briefOutput("brief new", file, { ...checked, values, unread, language }));

@@ -127,8 +127,9 @@ const leftGroups: readonly {
   readonly title: string;
 }[] = [
   {
-    why: ["wish"],
-    title: "Not taken over, though it looks like a wish (write it into a field, or delete it under unread):",
+    why: ["requirement"],
+    title:
+      "Not taken over, though it looks like a requirement (write it into a field, or delete it under unread):",
   },
   { why: ["maybe"], title: "Not taken over:" },
   { why: ["background"], title: "Quoted text and headers:" },

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
 import { campaignPath, field, form, inEnglish, page, places, section, type View } from "../shell.ts";
-import { countOf, type Reading, sourceText, type Wishes, wishList } from "./wishes.ts";
+import { countOf, type Reading, type Requirements, requirementList, sourceText } from "./requirements.ts";
 
 type Checked = AnswerOf<"check-brief">;
 
@@ -28,7 +28,7 @@ export function newBriefPage(view: View): string {
   );
 }
 
-export interface ReadBrief extends Wishes {
+export interface ReadBrief extends Requirements {
   /** The text of the brief.yaml. */
   readonly document: string;
   readonly checked: Checked;
@@ -36,7 +36,7 @@ export interface ReadBrief extends Wishes {
   readonly notBegun?: string;
 }
 
-/** A brief that was read: its text beside its wishes. What is open is asked, what is wrong is named, and when it is whole it can be compared or begun. */
+/** A brief that was read: its text beside its requirements. What is open is asked, what is wrong is named, and when it is whole it can be compared or begun. */
 export function briefPage(read: ReadBrief, view: View): string {
   const { document, checked, notBegun } = read;
   const own = view.words.brief;
@@ -54,7 +54,7 @@ export function briefPage(read: ReadBrief, view: View): string {
               html`<li>${own.named(name)} <span class="small muted">${line}:${column}</span> ${inEnglish(message)}</li>`,
           )}</ul></div>`,
         isReady && begin(document, view, notBegun === undefined ? {} : { notBegun }),
-        html`<div class="beside">${sourceText(read, own)}${section(own.wishes, wishForm(read, view))}</div>`,
+        html`<div class="beside">${sourceText(read, own)}${section(own.requirements, requirementForm(read, view))}</div>`,
         feasibility.length > 0 &&
           section(
             own.feasibility,
@@ -67,11 +67,11 @@ export function briefPage(read: ReadBrief, view: View): string {
   );
 }
 
-function wishForm({ document, ...wishes }: ReadBrief, view: View): Markup {
+function requirementForm({ document, ...requirements }: ReadBrief, view: View): Markup {
   return form(
     `${places.brief}/check`,
     "check-brief",
-    html`${hiddenIn(document)}${hiddenReading(wishes.reading)}${wishList(wishes, view)}`,
+    html`${hiddenIn(document)}${hiddenReading(requirements.reading)}${requirementList(requirements, view)}`,
     view,
   );
 }

@@ -72,7 +72,7 @@ export const briefInGerman: BriefWords = {
   source: "Der Text",
   sourceLead: "Markierte Wörter wurden zu einem Wunsch. Ein Klick zeigt, zu welchem.",
   marks: { kept: "festgehalten", asked: "zu beantworten", lost: "nicht verstanden" },
-  wishes: "Die Wünsche",
+  requirements: "Die Wünsche",
   questions: "Zu beantworten",
   suchAs: (values) => `etwa ${values}`,
   keep: (current) => `(„keep“ lässt ${current})`,

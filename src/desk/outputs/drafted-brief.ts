@@ -16,9 +16,9 @@ export const valueSchema = z.strictObject({
 export const unreadSchema = z.strictObject({
   ...place,
   why: z
-    .enum(["background", "order", "wish", "maybe", "courtesy"])
+    .enum(["background", "order", "requirement", "maybe", "courtesy"])
     .describe(
-      "a quotation or header; an order to a machine; what looks like a wish, may be one, or is a greeting or a name",
+      "a quotation or header; an order to a machine; what looks like a requirement, may be one, or is a greeting or a name",
     ),
   rulesOut: z.literal(true).optional().describe("it refuses something that nothing in the brief rules out"),
 });

@@ -15,8 +15,8 @@ export interface Reading extends Pick<Drafted, "values" | "unread" | "language">
   readonly text: string;
 }
 
-/** What the wishes are drawn from. */
-export interface Wishes extends Pick<Answered, "open" | "fields" | "refused"> {
+/** What the requirements are drawn from. */
+export interface Requirements extends Pick<Answered, "open" | "fields" | "refused"> {
   /** Absent where the brief came as brief.yaml. */
   readonly reading?: Reading;
   /** What was typed, by the name of its field in the form. */
@@ -28,13 +28,13 @@ export const inForm = { answer: "answer.", change: "change.", use: "use.", words
 /** A passage that a person has seen and wants nothing of. */
 export const setAside = "none";
 
-/** How many wishes are kept, to be answered and not understood. */
-export function countOf({ open, fields, reading }: Wishes, own: BriefWords): string {
+/** How many requirements are kept, to be answered and not understood. */
+export function countOf({ open, fields, reading }: Requirements, own: BriefWords): string {
   return own.counted(keptFields(fields, open).length, open.length, lostIn(reading).length);
 }
 
 /** The text on the left, its words marked by what became of them; without a text nothing. */
-export function sourceText({ reading, open }: Wishes, own: BriefWords): Fragment {
+export function sourceText({ reading, open }: Requirements, own: BriefWords): Fragment {
   if (reading === undefined) return undefined;
   const asked = new Set(open.map(({ id }) => id));
   const marks = [
@@ -42,13 +42,13 @@ export function sourceText({ reading, open }: Wishes, own: BriefWords): Fragment
       quotedIn(reading.text, questions).map((span) => ({
         ...span,
         state: "asked" as const,
-        leads: wishId(id),
+        leads: requirementId(id),
       })),
     ),
     ...reading.values.map(({ field, ...span }) => ({
       ...span,
       state: isAsked(field, asked) ? ("asked" as const) : ("kept" as const),
-      leads: wishId(field),
+      leads: requirementId(field),
     })),
     ...lostIn(reading).map((phrase) => ({ ...phrase, state: "lost" as const, leads: leftId(phrase) })),
   ].sort((a, b) => a.start - b.start || b.end - a.end);
@@ -72,22 +72,26 @@ export function sourceText({ reading, open }: Wishes, own: BriefWords): Fragment
   );
 }
 
-/** The wishes on the right, what needs a person first. All of it is one form. */
-export function wishList(wishes: Wishes, { words }: View): Markup {
+/** The requirements on the right, what needs a person first. All of it is one form. */
+export function requirementList(requirements: Requirements, { words }: View): Markup {
   const { brief: own } = words;
-  const { open, fields, reading, refused, given } = wishes;
+  const { open, fields, reading, refused, given } = requirements;
   const lost = lostIn(reading);
   const kept = keptFields(fields, open);
   return html`${
     open.length > 0 &&
-    html`<h3>${own.questions}</h3>${open.map((question) => answerField(question, wishes, own))}`
+    html`<h3>${own.questions}</h3>${open.map((question) => answerField(question, requirements, own))}`
   }${
     lost.length > 0 &&
-    html`<h3>${own.lost}</h3><p class="small muted">${own.lostLead}</p>${lost.map((phrase) => lostField(phrase, wishes, own))}`
+    html`<h3>${own.lost}</h3><p class="small muted">${own.lostLead}</p>${lost.map((phrase) => lostField(phrase, requirements, own))}`
   }${
     kept.length > 0 &&
-    html`<h3>${own.kept}</h3><ul class="bare wishes">${kept.map(({ field: name, value }) =>
-      keptWish({ name, value, from: wordsBehind(reading, name), refusedAs: refused[name] }, given, words),
+    html`<h3>${own.kept}</h3><ul class="bare requirements">${kept.map(({ field: name, value }) =>
+      keptRequirement(
+        { name, value, from: wordsBehind(reading, name), refusedAs: refused[name] },
+        given,
+        words,
+      ),
     )}${leftOut(reading, own)}</ul>`
   }
 <details${refused[given.get(`${inForm.add}field`) ?? ""] !== undefined && html` open`}><summary>${own.add}</summary><div class="row">${fieldChoice(`${inForm.add}field`, own.addField, given.get(`${inForm.add}field`), own)}<label class="field"><span>${own.addWords}</span><input name="${inForm.add}words" autocomplete="off"></label></div></details>
@@ -108,13 +112,13 @@ const mostOffered = 4;
 /** An answer in one's own words, with what the text and the field suggest. */
 function answerField(
   { id, questions, current, choices = [], suggestions }: Open,
-  { refused, given }: Wishes,
+  { refused, given }: Requirements,
   own: BriefWords,
 ): Markup {
   const offered = [...new Set([...suggestions, ...choices])];
   const name = `${inForm.answer}${id}`;
   const why = refused[id];
-  return html`<div class="wish" id="${wishId(id)}">${htmlChip({ type: "chip", status: "waiting", words: own.marks.asked })} <strong>${own.named(id)}</strong>
+  return html`<div class="requirement" id="${requirementId(id)}">${htmlChip({ type: "chip", status: "waiting", words: own.marks.asked })} <strong>${own.named(id)}</strong>
 <label class="field"><span>${inEnglish(questions.join(" "))}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${name}" list="${name}" autocomplete="off" value="${typed(why === undefined ? "" : (given.get(name) ?? ""))}"${
     offered.length > 0 && html` placeholder="${own.suchAs(offered.slice(0, mostOffered).join(", "))}"`
   }></label>
@@ -123,11 +127,11 @@ function answerField(
   )}</datalist>${whyNot(why)}</div>`;
 }
 
-/** Words that look like a wish, and what they can be used as. */
-function lostField(phrase: Left, { refused, given }: Wishes, own: BriefWords): Markup {
+/** Words that look like a requirement, and what they can be used as. */
+function lostField(phrase: Left, { refused, given }: Requirements, own: BriefWords): Markup {
   const name = `${inForm.use}${phrase.start}`;
   const chosen = given.get(name);
-  return html`<div class="wish" id="${leftId(phrase)}">${htmlChip({ type: "chip", status: "refused", words: own.marks.lost })} <q>${phrase.text}</q>
+  return html`<div class="requirement" id="${leftId(phrase)}">${htmlChip({ type: "chip", status: "refused", words: own.marks.lost })} <q>${phrase.text}</q>
 <div class="row">${fieldChoice(name, own.useAs, chosen, own, true)}${field(own.inWords, `${inForm.words}${phrase.start}`, { value: given.get(`${inForm.words}${phrase.start}`) ?? phrase.text })}</div>${whyNot(chosen === undefined ? undefined : refused[chosen])}</div>`;
 }
 
@@ -154,13 +158,13 @@ interface Kept {
   readonly refusedAs: string | undefined;
 }
 
-function keptWish(
+function keptRequirement(
   { name, value, from, refusedAs }: Kept,
-  given: Wishes["given"],
+  given: Requirements["given"],
   { brief: own, ...words }: Words,
 ): Markup {
   const input = `${inForm.change}${name}`;
-  return html`<li class="wish" id="${wishId(name)}">${htmlChip({ type: "chip", status: "done", words: own.marks.kept })} <strong>${own.named(name)}</strong> ${valueIn(name, value, words)}${
+  return html`<li class="requirement" id="${requirementId(name)}">${htmlChip({ type: "chip", status: "done", words: own.marks.kept })} <strong>${own.named(name)}</strong> ${valueIn(name, value, words)}${
     from.length > 0 && html` <span class="small muted">${own.from(from.join(" … "))}</span>`
   }<details${refusedAs !== undefined && html` open`}><summary class="small">${own.changeOne}</summary><label class="field"><span>${own.changed(own.named(name))}</span><input name="${input}" autocomplete="off" value="${typed(refusedAs === undefined ? "" : (given.get(input) ?? ""))}"></label></details>${whyNot(refusedAs)}</li>`;
 }
@@ -191,7 +195,7 @@ function leftOut(reading: Reading | undefined, own: BriefWords): Fragment {
     .filter(({ field }) => field === "ruled_out")
     .map(
       ({ value, text }) =>
-        html`<li class="wish">${htmlChip({ type: "chip", status: "done", words: own.marks.kept })} <strong>${own.named("ruled_out")}</strong> ${inEnglish(String(value))} <span class="small muted">${own.from(text)}</span></li>`,
+        html`<li class="requirement">${htmlChip({ type: "chip", status: "done", words: own.marks.kept })} <strong>${own.named("ruled_out")}</strong> ${inEnglish(String(value))} <span class="small muted">${own.from(text)}</span></li>`,
     );
 }
 
@@ -219,7 +223,7 @@ function rest({ values, unread }: Reading, own: BriefWords): Fragment {
 }
 
 function lostIn(reading: Reading | undefined): readonly Left[] {
-  return reading?.unread.filter(({ why, rulesOut }) => why === "wish" && rulesOut !== true) ?? [];
+  return reading?.unread.filter(({ why, rulesOut }) => why === "requirement" && rulesOut !== true) ?? [];
 }
 
 /** Fields that hold something nobody is asked about. */
@@ -229,7 +233,13 @@ function keptFields(fields: Answered["fields"], open: readonly Open[]): Answered
 }
 
 function isAsked(field: string, asked: ReadonlySet<string>): boolean {
-  return asked.has(field) || [...asked].some((id) => id.startsWith(`${field}.`));
+  return [...asked].some((id) => isWithin(id, field));
+}
+
+/** `brand.domain` is of `brand`. */
+function isWithin(part: string, field: string): boolean {
+  const parts = part.split(".");
+  return field.split(".").every((name, i) => parts[i] === name);
 }
 
 function wordsBehind(reading: Reading | undefined, field: string): readonly string[] {
@@ -237,8 +247,8 @@ function wordsBehind(reading: Reading | undefined, field: string): readonly stri
   return [...new Set(values.map(({ text }) => text))];
 }
 
-function wishId(field: string): string {
-  return `wish-${field.replaceAll(/[^a-z0-9]+/gi, "-")}`;
+function requirementId(field: string): string {
+  return `requirement-${field.replaceAll(/[^a-z0-9]+/gi, "-")}`;
 }
 
 function leftId({ start }: Left): string {
