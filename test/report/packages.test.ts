@@ -84,3 +84,21 @@ it("shows lines as they are without bursts, and each place by itself", () => {
   expect(rowsOf(text)).toHaveLength(3);
   expect(text.join(" ")).toContain("EUR 7,000.00 in 3 packages");
 });
+
+it("says which channels of the brief get nothing, and what to write for a floor", () => {
+  const said = (channels: string[], offers: { channels: string[]; gateReasons: string[] }[]) =>
+    blockLines(
+      plan.blocks({
+        plan: planOf([lineOf(0, 4_000)]),
+        brief: { budget: euros(4_000), channels, flight: { start: "2027-03-01", end: "2027-03-14" } },
+        offers,
+      }),
+    ).join(" ");
+  const sold = { channels: ["ctv", "olv"], gateReasons: [] };
+  const refused = { channels: ["cinema"], gateReasons: ["over the price"] };
+  expect(said(["display"], [sold])).not.toContain("nothing is bought there");
+  const text = said(["display", "ctv", "olv", "cinema"], [sold, refused]).replaceAll(/\s+/g, " ");
+  expect(text).toContain("names CTV, online video and cinema, and nothing is bought there");
+  expect(text).toContain("{ ctv: { min: 5% }, olv: { min: 5% } }");
+  expect(text).toContain("No offer on cinema may be bought");
+});

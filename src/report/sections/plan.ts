@@ -18,7 +18,14 @@ import { matchSentences } from "./trusted-match.ts";
 interface Part {
   readonly answer?: Answer;
   readonly plan?: Plan;
-  readonly brief?: Pick<BriefInReport, "budget" | "flight" | "gross">;
+  readonly brief?: Pick<BriefInReport, "budget" | "channels" | "flight" | "gross">;
+  readonly offers?: readonly Offered[];
+}
+
+interface Offered {
+  readonly channels: readonly string[];
+  /** Why it may not be bought. */
+  readonly gateReasons: readonly string[];
 }
 
 /** Who gets how much for what, why, and what became of it. */
@@ -27,16 +34,18 @@ export const plan: Section<Part> = {
   name: "Plan",
   title: "Plan",
   none: "no plan yet",
-  blocks: ({ plan, answer, brief }) => {
+  blocks: ({ plan, answer, brief, offers = [] }) => {
     if (plan === undefined) return [];
     const { total, unallocated, whyLeft, lines, conflict, proof, binding, reach } = plan;
     const bursts = burstsSentence(plan);
+    const empty = emptyChannels(plan, brief?.channels, offers);
     const why = whyLeft === undefined ? "" : ` (${whyLeft})`;
     const left = unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated${why}` : "";
     return [
       // A text has begun with it.
       only(["page", "terminal"], opening.blocks({ answer })),
       prose(`${formatMoney(total)} ${packagesInWords(plan)}${mixWords(plan)}${left}.`),
+      empty !== undefined && prose(empty),
       bursts !== undefined && prose(bursts),
       brief?.gross && prose(feesSentence(brief.gross)),
       conflictCallout(conflict),
@@ -70,6 +79,33 @@ function mixWords(plan: Plan): string {
   const mix = channelMix(plan).map(({ channel, share }) => `${channelName(channel)} ${formatPercent(share)}`);
   return mix.length < 2 ? "" : `: ${mix.join(", ")}`;
 }
+
+/** `The brief names CTV, and nothing of it is bought: […]`; nothing where each channel has money. */
+function emptyChannels(
+  { lines }: Plan,
+  wanted: readonly string[] = [],
+  offers: readonly Offered[],
+): string | undefined {
+  const named = (channels: readonly string[]) => listed(channels.map(channelName));
+  const isOn = (channel: string) => (one: Pick<Offered, "channels">) => one.channels.includes(channel);
+  const empty = wanted.filter((channel) => !lines.some(isOn(channel)));
+  if (lines.length === 0 || empty.length === 0) return undefined;
+  const sold = offers.filter(({ gateReasons }) => gateReasons.length === 0);
+  const dearer = empty.filter((channel) => sold.some(isOn(channel)));
+  const rest = empty.filter((channel) => !dearer.includes(channel));
+  const floors = dearer.map((channel) => `${channel}: { min: ${usualFloor} }`);
+  return [
+    `The brief names ${named(empty)}, and nothing is bought there.`,
+    dearer.length > 0 &&
+      `Other channels bring more for the money than ${named(dearer)}; for a floor write limits.channel_shares: { ${floors.join(", ")} }.`,
+    rest.length > 0 && `No offer on ${named(rest)} may be bought.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** What a channel that is wanted at all is proposed to have. */
+const usualFloor = "5%";
 
 /** `Before media, EUR 250,000.00 pays for agency commission EUR 37,500.00 and ad serving EUR 3,000.00.` */
 function feesSentence({ total, fees }: NonNullable<BriefInReport["gross"]>): string {
