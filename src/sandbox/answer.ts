@@ -120,11 +120,17 @@ function change(agent: Agent, tool: Tool, call: Read, deployment: Deployment): P
       ...call,
       ignoresUpdates: faultOf(call.active, "ignore-updates") !== undefined,
       dropsTargeting: faultOf(call.active, "drop-targeting"),
+      ...republishing(call),
     });
   };
   const forgets = !agent.idempotent || faultOf(call.active, "forget-keys") !== undefined;
   if (forgets) return run().then((payload) => ({ payload, replayed: false }));
   return deployment.once({ agent: agent.path, principal: call.principal, arguments: call.arguments }, run);
+}
+
+function republishing({ active }: Incoming): Pick<Call, "republishes"> {
+  const republish = faultOf(active, "republish");
+  return republish === undefined ? {} : { republishes: republish.factor };
 }
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

@@ -14,6 +14,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Accepts an update and changes nothing but the revision. */
   readonly ignoresUpdates?: boolean;
+  /** Its feed is published anew before it looks at an order, at prices times this. */
+  readonly republishes?: number;
   /** Takes an order without its targeting, or without one field of it. */
   readonly dropsTargeting?: { readonly field?: string };
 }

@@ -64,6 +64,8 @@ const variants = [
   does("overcharge", { factor: z.number().positive().default(2) }),
   does("unknown-status", { status: z.string().default("in_limbo") }),
   does("invalid-products", {}),
+  /** Before an order is looked at, the feed is another one, at prices times `factor`. */
+  does("republish", { factor: z.number().positive().default(1) }),
 ] as const;
 
 export const faultRuleSchema = z.discriminatedUnion("do", variants);

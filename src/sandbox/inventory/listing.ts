@@ -100,6 +100,11 @@ export const sellerSchema = z
     packageDays: z.boolean().optional(),
     /** Shows its whole catalogue to anybody, but prices to nobody without a token. */
     openCatalogue: z.boolean().optional(),
+    /** Serves the compact tools of 3.2, alone or beside the older ones; no more than so many percent are added to a budget at once. */
+    lifecycle: z
+      .strictObject({ alone: z.boolean(), mostIncrease: z.number().positive().optional() })
+      .readonly()
+      .optional(),
     /** How it misbehaves from the start. */
     fault: faultSchema.optional(),
   })

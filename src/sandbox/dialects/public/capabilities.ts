@@ -1,3 +1,4 @@
+import { lifecycleTools } from "../../../protocol/dialects/adcp/compact/lifecycle.ts";
 import { get_capabilities } from "../../../protocol/dialects/adcp/tasks/get_capabilities.ts";
 import { channels as standardChannels } from "../../../protocol/records/product.ts";
 import { webhookProfile } from "../../../protocol/signing/profile.ts";
@@ -59,6 +60,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
           },
           ...(since(release, "3.1") && { governance_aware: true }),
           ...targetingOf(targeting, release),
+          ...(since(release, "3.2") && lifecycleOf(tools)),
           portfolio: {
             primary_channels: standardChannels.filter((channel) => channels.includes(channel)),
           },
@@ -103,6 +105,12 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
     case "brand":
       return { supported_protocols: ["brand"], brand: {} };
   }
+}
+
+/** Exactly the compact tools that are served. */
+function lifecycleOf(tools: Agent["tools"]): Payload {
+  const lifecycle_tools = tools.map(({ task }) => task.name).filter((name) => lifecycleTools.includes(name));
+  return lifecycle_tools.length === 0 ? {} : { lifecycle_tools };
 }
 
 /** In its first release the standard lists what may be named here, and seeds are not among it. */

@@ -10,7 +10,7 @@ export function complete(task: string, answer: Payload, received: Payload): Payl
 }
 
 /** How every seller of this deployment reports. */
-const reporting_capabilities = {
+export const reporting_capabilities = {
   available_reporting_frequencies: ["daily"],
   expected_delay_minutes: 0,
   timezone: "UTC",

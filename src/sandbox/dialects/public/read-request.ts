@@ -11,6 +11,8 @@ import { codecFor } from "./spelling.ts";
 const required: ReadonlyMap<string, readonly string[]> = new Map([
   [tasks.create_media_buy.name, ["account", "brand", "start_time", "end_time"]],
   [tasks.update_media_buy.name, ["account"]],
+  [tasks.buy_products.name, ["account", "feed_version", "start_time", "end_time"]],
+  [tasks.control_media_buy.name, ["account", "revision"]],
   [tasks.sync_creatives.name, ["account"]],
   [tasks.sync_audiences.name, ["account"]],
 ]);
