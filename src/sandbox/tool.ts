@@ -16,6 +16,8 @@ export interface Call {
   readonly ignoresUpdates?: boolean;
   /** Its feed is published anew before it looks at an order, at prices times this. */
   readonly republishes?: number;
+  /** How it lies about a proposal. */
+  readonly lies?: readonly ("changed-terms" | "broken-constraint" | "short-hold")[];
   /** Takes an order without its targeting, or without one field of it. */
   readonly dropsTargeting?: { readonly field?: string };
 }

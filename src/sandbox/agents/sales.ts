@@ -12,6 +12,7 @@ import { type MediaBuyBook, mediaBuyBook } from "../media-buys/book.ts";
 import { reportDelivery } from "../media-buys/report.ts";
 import { checkTargeting, withoutTargeting } from "../media-buys/targeting.ts";
 import { checkTerms } from "../media-buys/terms.ts";
+import { proposalTools } from "../proposals/tools.ts";
 import { Refusal } from "../refusal.ts";
 import { sellerTasks } from "../seller-tasks.ts";
 import { testControl } from "../test-control/control.ts";
@@ -104,7 +105,11 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
   const feed = productFeed(listings, book.stock);
   const commitments = commitmentBook(profile);
   const compact = { profile, formatAgent, feed, book, commitments, older: usual };
-  const tools = profile.lifecycle === undefined ? usual : withCompactTools(compact);
+  const proposals =
+    profile.lifecycle?.proposals === undefined
+      ? []
+      : proposalTools({ profile, formatAgent, clock, book, commitments });
+  const tools = profile.lifecycle === undefined ? usual : [...withCompactTools(compact), ...proposals];
   return { tools, book, accounts };
 }
 

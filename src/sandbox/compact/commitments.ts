@@ -4,7 +4,7 @@ import { toDecimalPrice } from "../../lib/price.ts";
 import { sealOf } from "../../protocol/records/commitment.ts";
 import type { SellerProfile } from "../inventory/listing.ts";
 import { type BookedBuy, type BookedPackage, validActions } from "../media-buys/record.ts";
-import type { Payload } from "../payload.ts";
+import { isPayload, type Payload } from "../payload.ts";
 import { canonicalPrice } from "./canonical-product.ts";
 import type { Versions } from "./feed.ts";
 
@@ -106,15 +106,23 @@ export function commitmentBook(profile: SellerProfile) {
 
   /** What may be done with a buy now, and by which task. */
   function actionsOf(buy: BookedBuy): Payload[] {
-    const hasTerms = changeTermsOf(profile) !== undefined && proposalOf(buy) !== undefined;
+    const terms = rightsOf(buy);
     return validActions(buy)
       .flatMap((action) => finer[action] ?? [])
-      .map(({ task, action }) => ({
-        task,
-        action,
-        mode: "self_serve",
-        ...(hasTerms && task === "control_media_buy" && { change_term_id: termOf(action) }),
-      }));
+      .flatMap(({ task, action }) => {
+        const isBound = terms !== undefined && task === "control_media_buy";
+        if (isBound && !terms.has(action)) return [];
+        return [{ task, action, mode: "self_serve", ...(isBound && { change_term_id: termOf(action) }) }];
+      });
+  }
+
+  /** What the accepted terms let be changed, each with its bounds; undefined where they say nothing of it. */
+  function rightsOf(buy: BookedBuy): ReadonlyMap<unknown, Payload> | undefined {
+    const terms = proposalOf(buy)?.["commercial_terms"];
+    const rights = isPayload(terms) ? terms["change_terms"] : undefined;
+    return Array.isArray(rights)
+      ? new Map(rights.filter(isPayload).map((right) => [right["action"], right]))
+      : undefined;
   }
 
   /** A buy as `buy_products` and `accept_proposal` answer it; undefined for one that was ordered in another way. */
@@ -137,7 +145,7 @@ export function commitmentBook(profile: SellerProfile) {
     );
   }
 
-  return { note, enter, proposalOf, actionsOf, commitmentOf };
+  return { note, enter, proposalOf, rightsOf, actionsOf, commitmentOf };
 }
 export type CommitmentBook = ReturnType<typeof commitmentBook>;
 

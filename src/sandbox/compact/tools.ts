@@ -58,10 +58,10 @@ function buyTool(create: Tool, { feed, book, commitments }: CompactOptions): Too
 }
 
 /** A change of delivery, within the rights that the accepted terms give. */
-function controlTool(update: Tool, { profile, book, commitments }: CompactOptions): Tool {
+function controlTool(update: Tool, { book, commitments }: CompactOptions): Tool {
   return tool(tasks.control_media_buy, async (request, call) => {
     const buy = book.find(request.media_buy_id, call.principal);
-    checkRights(request, buy, { profile, commitments });
+    checkRights(request, buy, commitments);
     const inside = controlMediaBuy.request.read(patched(request, buy), at);
     await update.answer(inside, call).catch((error: unknown) => {
       throw notAllowed(error, request, commitments.actionsOf(buy));
@@ -80,24 +80,20 @@ function controlTool(update: Tool, { profile, book, commitments }: CompactOption
 
 type Control = RequestOf<"control_media_buy">;
 
-function checkRights(
-  { packages = [] }: Control,
-  buy: BookedBuy,
-  { profile, commitments }: Pick<CompactOptions, "profile" | "commitments">,
-): void {
-  const percent = profile.lifecycle?.mostIncrease;
+function checkRights({ packages = [] }: Control, buy: BookedBuy, commitments: CommitmentBook): void {
   const twice = packages.findIndex(
     ({ package_id }, i) => packages.findIndex((one) => one.package_id === package_id) < i,
   );
   if (twice >= 0)
     throw new Refusal("VALIDATION_ERROR", "a package stands there twice", `packages[${twice}].package_id`);
-  if (percent === undefined || commitments.proposalOf(buy) === undefined) return;
+  const bounds = commitments.rightsOf(buy)?.get("increase_budget")?.["constraints"];
+  const percent = isPayload(bounds) ? bounds["max_delta_percent"] : undefined;
   const before = buy.packages.reduce((sum, { budget }) => sum + budget, 0);
   const after = buy.packages.reduce((sum, { package_id, budget }) => {
     const wanted = packages.find((one) => one.package_id === package_id)?.budget;
     return sum + (wanted === undefined ? budget : fromDecimal(wanted, buy.currency).minor);
   }, 0);
-  if (after <= before * (1 + percent / 100)) return;
+  if (typeof percent !== "number" || after <= before * (1 + percent / 100)) return;
   throw new Refusal("REQUOTE_REQUIRED", `more than ${percent} percent over the present budget`, "packages", {
     details: {
       envelope_field: ["packages"],

@@ -102,7 +102,12 @@ export const sellerSchema = z
     openCatalogue: z.boolean().optional(),
     /** Serves the compact tools of 3.2, alone or beside the older ones; no more than so many percent are added to a budget at once. */
     lifecycle: z
-      .strictObject({ alone: z.boolean(), mostIncrease: z.number().positive().optional() })
+      .strictObject({
+        alone: z.boolean(),
+        mostIncrease: z.number().positive().optional(),
+        /** Negotiates, too, and holds so many proposals of a caller at once. */
+        proposals: z.strictObject({ mostHolds: z.int().positive().optional() }).readonly().optional(),
+      })
       .readonly()
       .optional(),
     /** How it misbehaves from the start. */

@@ -6,6 +6,7 @@ import { tasks } from "../../../protocol/tasks/index.ts";
 import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
 import { supportedBilling } from "../../account-book.ts";
 import type { Payload } from "../../payload.ts";
+import { dimensions, mostAlternatives } from "../../proposals/terms.ts";
 import { scenarioNames } from "../../test-control/control.ts";
 import { type Agent, isForTests } from "../../tool.ts";
 
@@ -110,7 +111,13 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
 /** Exactly the compact tools that are served. */
 function lifecycleOf(tools: Agent["tools"]): Payload {
   const lifecycle_tools = tools.map(({ task }) => task.name).filter((name) => lifecycleTools.includes(name));
-  return lifecycle_tools.length === 0 ? {} : { lifecycle_tools };
+  const negotiates = lifecycle_tools.includes("refine_proposals");
+  return {
+    ...(lifecycle_tools.length > 0 && { lifecycle_tools }),
+    ...(negotiates && {
+      proposal_refinement: { supported_dimensions: [...dimensions], max_alternatives: mostAlternatives },
+    }),
+  };
 }
 
 /** In its first release the standard lists what may be named here, and seeds are not among it. */
