@@ -6,6 +6,7 @@ import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import type { CampaignState } from "../../src/campaign/model/state/state.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
 import { money } from "../../src/lib/money.ts";
+import { sealOf } from "../../src/protocol/records/commitment.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { Payload } from "../../src/sandbox/payload.ts";
 import type { FaultRule, SellerProfile } from "../../src/sandbox/sandbox.ts";
@@ -221,3 +222,34 @@ it.each([
     receipt: { payload: { media_buy_id: books[0]?.media_buy_id } },
   });
 });
+
+it("asks a person about accepted terms that are not those of the order", async () => {
+  await using story = await openStory({
+    sandbox: {
+      ...release,
+      sellers: harbour,
+      rewriteAnswer: ({ task, payload }) => (task === "buy_products" ? dearer(payload) : payload),
+    },
+    brief: small,
+  });
+  await story.run();
+  const order = (await story.state()).steps.find(({ step }) => step.id.startsWith(orderAt));
+  expect(order?.check?.question?.differences).toContainEqual(
+    expect.objectContaining({ what: expect.stringContaining("the price of") }),
+  );
+});
+
+/** A purchase at a higher price, under the digest of those terms. */
+function dearer(payload: Payload): Payload {
+  const accepted = payload["accepted_proposal"] as Payload;
+  const terms = accepted["commercial_terms"] as Payload;
+  const purchases = (terms["purchases"] as Payload[]).map((one) => ({
+    ...one,
+    pricing: { ...(one["pricing"] as Payload), fixed_price: 99 },
+  }));
+  const commercial_terms = { ...terms, purchases };
+  return {
+    ...payload,
+    accepted_proposal: { ...accepted, commercial_terms, terms_digest: sealOf(commercial_terms) },
+  };
+}
