@@ -15,7 +15,6 @@ const purchaseSchema = z.looseObject({
   pricing_option_id: z.string(),
   pricing: z.looseObject({ pricing_option_id: z.string(), currency: z.string() }),
 });
-export type Purchase = z.output<typeof purchaseSchema>;
 
 const acceptedSchema = z.looseObject({
   proposal_id: z.string(),

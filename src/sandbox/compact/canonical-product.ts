@@ -1,8 +1,8 @@
 import { listProducts } from "../../protocol/dialects/adcp/compact/list-products.ts";
 import { kindPrefix } from "../../protocol/records/creative.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import { reporting_capabilities } from "../dialects/public/complete.ts";
 import { formatById, kindOf } from "../inventory/formats.ts";
+import { reporting_capabilities } from "../inventory/listing.ts";
 import { isPayload, type Payload } from "../payload.ts";
 
 /** A product as `get_products` has it, as the compact lifecycle does: closed, and its formats by kind. */

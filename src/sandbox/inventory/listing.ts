@@ -134,6 +134,16 @@ export function targetingOf(
 
 export const usualTargeting = { geo_countries: true, geo_regions: true, language: true, frequency_cap: true };
 
+/** How every seller of this deployment reports. */
+export const reporting_capabilities = {
+  available_reporting_frequencies: ["daily"],
+  expected_delay_minutes: 0,
+  timezone: "UTC",
+  supports_webhooks: false,
+  available_metrics: ["impressions", "clicks", "spend", "completion_rate"],
+  date_range_support: "date_range",
+};
+
 /** A fixed price for 1,000 impressions. */
 export function cpm(currency: string, price: number, minimum?: number): PricingOption {
   return { ...option("cpm", currency, minimum), fixed_price: price };
