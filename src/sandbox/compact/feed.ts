@@ -9,7 +9,7 @@ export interface Versions {
 }
 
 /**
- * A seller's published offers. `listings` are what its searches look through; `stock` has its books sell one at its present
+ * A seller's published offers. `listings` are what its searches go through; `stock` has its books sell one at its present
  * price.
  */
 export function productFeed(listings: Listing[], stock: (listing: Listing) => void) {

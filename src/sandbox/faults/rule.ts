@@ -80,7 +80,7 @@ const variants = [
   does("broken-constraint", {}),
   /** A hold runs out after a minute, whatever it says. */
   does("short-hold", {}),
-  /** Before an order is looked at, the feed is another one, at prices times `factor`. */
+  /** Before an order is read, the feed is another one, at prices times `factor`. */
   does("republish", { factor: z.number().positive().default(1) }),
 ] as const;
 

@@ -21,7 +21,7 @@ export interface Kept {
   readonly until: number;
   status: "draft" | "committed" | "accepted" | "declined";
   /** The hold that was made of a draft last. */
-  heldAs?: string;
+  committedAs?: string;
 }
 
 /** A seller's proposals: what stands, what is held and for whom. At most `mostHolds` of a caller's are held at once. */
@@ -52,7 +52,7 @@ export function proposalBook(clock: Clock, mostHolds: number) {
     };
     const one: Kept = { id, principal, draft, proposal, digest, until: really ?? until, status };
     kept.set(id, one);
-    if (parent !== undefined && isHold) parent.heldAs = id;
+    if (parent !== undefined && isHold) parent.committedAs = id;
     return one;
   }
 
@@ -66,14 +66,14 @@ export function proposalBook(clock: Clock, mostHolds: number) {
     return clock.now() < until;
   }
 
-  function isHeld(one: Kept | undefined): boolean {
+  function isCommitted(one: Kept | undefined): boolean {
     return one?.status === "committed" && stands(one);
   }
 
   /** How many more a caller may hold. */
   function roomFor(principal: string): number {
-    const held = [...kept.values()].filter((one) => one.principal === principal && isHeld(one));
-    return mostHolds - held.length;
+    const holds = [...kept.values()].filter((one) => one.principal === principal && isCommitted(one));
+    return mostHolds - holds.length;
   }
 
   /** What may be accepted: id and digest are checked together, and nothing is done before. */
@@ -90,6 +90,6 @@ export function proposalBook(clock: Clock, mostHolds: number) {
     return one;
   }
 
-  return { enter, own, stands, isHeld, roomFor, acceptable, held: (id: string) => kept.get(id) };
+  return { enter, own, stands, isCommitted, roomFor, acceptable, find: (id: string) => kept.get(id) };
 }
 export type ProposalBook = ReturnType<typeof proposalBook>;

@@ -194,7 +194,7 @@ function finalized(ids: readonly string[], proposals: ProposalBook, call: Call, 
   const { principal, lies = [] } = call;
   const sources = ids.map((id) => proposals.own(id, principal));
   const again = sources.find(
-    (one) => one?.heldAs !== undefined && proposals.isHeld(proposals.held(one.heldAs)),
+    (one) => one?.committedAs !== undefined && proposals.isCommitted(proposals.find(one.committedAs)),
   );
   if (again !== undefined) throw new Refusal("INVALID_STATE", `${again.id} is held already`, "refinements");
   const isDraft = (one: Kept | undefined) => one?.status === "draft" && proposals.stands(one);
@@ -227,9 +227,9 @@ function dearer(draft: Draft): Draft {
 function acceptTool(proposals: ProposalBook, { clock, book, commitments, profile }: ProposalOptions): Tool {
   const numbers = tenantNumbers();
   return tool(shapes.accept_proposal, ({ proposal_id, proposal_terms_digest, name }, { principal }) => {
-    const held = proposals.acceptable(proposal_id, proposal_terms_digest, principal);
+    const hold = proposals.acceptable(proposal_id, proposal_terms_digest, principal);
     const media_buy_id = `mb_${profile.slug}_offer_${numbers(principal)}`;
-    const { draft } = held;
+    const { draft } = hold;
     const status =
       profile.waitsForCreatives === true
         ? "pending_creatives"
@@ -243,10 +243,10 @@ function acceptTool(proposals: ProposalBook, { clock, book, commitments, profile
       status,
       start: draft.start,
       end: draft.end,
-      packages: packagesOf(held, media_buy_id, book),
+      packages: packagesOf(hold, media_buy_id, book),
     });
-    held.status = "accepted";
-    const { expires_at: _, ...proposal } = held.proposal;
+    hold.status = "accepted";
+    const { expires_at: _, ...proposal } = hold.proposal;
     commitments.enter(media_buy_id, {
       ...proposal,
       proposal_status: "accepted",

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { accountReferenceSchema, brandSchema, pushNotificationConfigSchema } from "../records/account.ts";
-import { amountSchema } from "../records/amount.ts";
-import { commitmentFields } from "../records/commitment.ts";
-import { defineMutation } from "./task.ts";
+import { accountReferenceSchema, brandSchema, pushNotificationConfigSchema } from "../../records/account.ts";
+import { amountSchema } from "../../records/amount.ts";
+import { commitmentFields } from "../../records/commitment.ts";
+import { defineMutation } from "../task.ts";
 
 const anything = z.record(z.string(), z.unknown());
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { accountReferenceSchema, pushNotificationConfigSchema } from "../records/account.ts";
-import { amountSchema } from "../records/amount.ts";
-import { buyStateFields } from "../records/commitment.ts";
-import { defineMutation } from "./task.ts";
+import { accountReferenceSchema, pushNotificationConfigSchema } from "../../records/account.ts";
+import { amountSchema } from "../../records/amount.ts";
+import { buyStateFields } from "../../records/commitment.ts";
+import { defineMutation } from "../task.ts";
 
 /** A change of one package: a field that is absent stays as it is. */
 const packageControl = z.strictObject({

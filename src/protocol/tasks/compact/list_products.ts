@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { accountReferenceSchema, brandSchema } from "../records/account.ts";
-import { defineRead } from "./task.ts";
+import { accountReferenceSchema, brandSchema } from "../../records/account.ts";
+import { defineRead } from "../task.ts";
 
 /** The public standard's compact way to ask for offers, since 3.2: by criteria alone, as it has no place for words. */
 export const list_products = defineRead({
