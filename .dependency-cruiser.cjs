@@ -73,7 +73,7 @@ const floors = {
   approvals: ["account", "steps", "plan"],
   notices: ["steps"],
   govern: ["approvals"],
-  execute: ["govern", "approvals", "steps", "account", "plan", "targeting"],
+  execute: ["govern", "approvals", "steps", "account", "plan", "quote", "targeting"],
   audit: ["account", "govern", "approvals", "steps", "plan", "preflight", "rank"],
   change: ["execute", "govern", "approvals", "notices", "steps", "account", "plan", "audit"],
   stop: ["execute", "audit", "admin", "account"],

@@ -149,6 +149,7 @@ module.exports = {
   ],
   "campaign/model/offers": [
     "flights",
+    "listed-offer",
     "mismatch",
     "offer",
     "own-units",
@@ -326,10 +327,18 @@ module.exports = {
     "logins",
     "publishers-issuers",
   ],
+  "protocol/dialects/adcp/compact": [
+    "buy-products",
+    "control-media-buy",
+    "lifecycle",
+    "list-products",
+    "objections",
+  ],
   "protocol/records": [
     "account",
     "amount",
     "asset-rules",
+    "commitment",
     "creative",
     "match-package",
     "media-buy",

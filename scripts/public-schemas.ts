@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { Ajv } from "ajv";
 import { z } from "zod";
 import { tasks } from "../src/protocol/tasks/index.ts";
@@ -22,10 +22,19 @@ export interface PublicSchemas {
 const identified = z.looseObject({ $id: z.string() });
 const indexed = z.looseObject({ [names.adcp.versionField]: z.string() });
 
-/** Throws where the folder is none of schemas. */
-export function openSchemas(folder: string): PublicSchemas {
-  const read = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), "utf8"));
-  const version = indexed.parse(read("index.json"))[names.adcp.versionField];
+/**
+ * Throws where the folder is none of schemas. What is published in part is named behind a whole folder, joined by `+`: its files count
+ * in place of the other's.
+ */
+export function openSchemas(named: string): PublicSchemas {
+  const [folder = "", ...newer] = named.split("+");
+  const whole = indexed.parse(JSON.parse(readFileSync(join(folder, "index.json"), "utf8")));
+  const base = whole[names.adcp.versionField];
+  const version = newer.length > 0 ? basename(newer.at(-1) ?? "") : base;
+  const read = (path: string): unknown => {
+    const from = newer.findLast((one) => existsSync(join(one, path))) ?? folder;
+    return JSON.parse(readFileSync(join(from, path), "utf8").replaceAll(`/${base}/`, `/${version}/`));
+  };
   const ajv = new Ajv({ strict: false, allErrors: true });
   ajv.addFormat("date-time", /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/);
   ajv.addFormat("date", /^\d{4}-\d{2}-\d{2}$/);
@@ -34,7 +43,10 @@ export function openSchemas(folder: string): PublicSchemas {
   for (const name of ["uri-template", "hostname", "uuid", "regex"]) ajv.addFormat(name, true);
 
   const ids = new Map<string, string>();
-  for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+  const published = [folder, ...newer].flatMap((one) =>
+    readdirSync(one, { recursive: true, encoding: "utf8" }),
+  );
+  for (const path of new Set(published)) {
     if (!path.endsWith(".json") || path.startsWith("bundled") || !path.includes("/")) continue;
     const schema = identified.safeParse(read(path)).data;
     if (schema === undefined) continue;

@@ -155,6 +155,7 @@ export function createApp(options: AppOptions): App {
           return pin && { agreed: pin.dialect, strays: pin.strays ?? [] };
         },
         encode: (agentUrl, task, request) => dialects.agreed(agentUrl).encode(task, request),
+        toolName: (agentUrl, task) => dialects.known(agentUrl)?.toolName(task) ?? task,
         objections: (agentUrl, task, sent) => dialects.agreed(agentUrl).objections(task, sent),
         fieldInside: (agentUrl, task, path) => dialects.known(agentUrl)?.fieldInside(task, path) ?? path,
         mutate: client.mutate,

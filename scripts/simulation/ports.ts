@@ -57,6 +57,7 @@ export function portsOn(
     negotiate: () => Promise.resolve(),
     negotiatedDialect: () => undefined,
     encode: (_, task, request) => svc.encode(task, request),
+    toolName: (_agentUrl, task) => task,
     objections: () => [],
     fieldInside: (_, task, path) => svc.fieldInside(task, path),
     mutate,

@@ -1,10 +1,11 @@
 import type { Clock } from "../lib/clock.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
+import { lifecycleTools } from "../protocol/dialects/adcp/compact/lifecycle.ts";
 import type { Wire } from "../protocol/messages/transport.ts";
 import { accountReferenceSchema } from "../protocol/records/account.ts";
 import { tasks } from "../protocol/tasks/index.ts";
-import { names } from "../protocol/tasks/names.ts";
-import type { AgentKind } from "../protocol/tasks/task.ts";
+import { names, olderNames } from "../protocol/tasks/names.ts";
+import type { AgentKind, Task } from "../protocol/tasks/task.ts";
 import { type AccountBook, accountBook } from "./account-book.ts";
 import { accountTools } from "./agents/accounts.ts";
 import { brandTools } from "./agents/brand.ts";
@@ -73,9 +74,7 @@ export function buildAgents({
   }));
   const salesAgents = sales.map(({ profile, tools, accounts }) => {
     const authKind = () => authenticators.get(profile.slug)?.kind;
-    const tasksOffered = tools.filter(
-      ({ task: { only } }) => only === undefined || names[only] === dialect.spelled,
-    );
+    const tasksOffered = tools.filter(({ task }) => isOffered(task, profile, dialect));
     const own = seller(authKind() === "certificate" ? secureUrl : url, profile, {
       tools: tasksOffered,
       authKind,
@@ -129,7 +128,19 @@ export function buildAgents({
 }
 
 /** Calls that bind money. */
-const commits: ReadonlySet<string> = new Set([tasks.create_media_buy.name, tasks.update_media_buy.name]);
+const commits: ReadonlySet<string> = new Set(
+  [tasks.create_media_buy, tasks.update_media_buy, tasks.buy_products, tasks.control_media_buy].map(
+    ({ name }) => name,
+  ),
+);
+
+/** Whether a seller serves a task in the deployment's protocol: compact tools since 3.2, and some of them in place of the older. */
+function isOffered({ name, only }: Task, { lifecycle }: SellerProfile, dialect: AgentDialect): boolean {
+  if (lifecycleTools.includes(name)) return dialect.hasCompactTools;
+  if (only !== undefined && names[only] !== dialect.spelled) return false;
+  const isReplaced = lifecycle?.alone === true && Object.values(olderNames).includes(name);
+  return !(dialect.hasCompactTools && isReplaced);
+}
 
 function seller(
   url: string,

@@ -120,11 +120,21 @@ function change(agent: Agent, tool: Tool, call: Read, deployment: Deployment): P
       ...call,
       ignoresUpdates: faultOf(call.active, "ignore-updates") !== undefined,
       dropsTargeting: faultOf(call.active, "drop-targeting"),
+      ...compactFaults(call),
     });
   };
   const forgets = !agent.idempotent || faultOf(call.active, "forget-keys") !== undefined;
   if (forgets) return run().then((payload) => ({ payload, replayed: false }));
   return deployment.once({ agent: agent.path, principal: call.principal, arguments: call.arguments }, run);
+}
+
+/** What a compact tool does otherwise than it says. */
+function compactFaults({ active }: Incoming): Pick<Call, "republishes" | "lies"> {
+  const republish = faultOf(active, "republish");
+  const lies = (["changed-terms", "broken-constraint", "short-hold"] as const).filter(
+    (lie) => faultOf(active, lie) !== undefined,
+  );
+  return { lies, ...(republish !== undefined && { republishes: republish.factor }) };
 }
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

@@ -1,3 +1,4 @@
+import { olderNames } from "../protocol/tasks/names.ts";
 import type { Agent } from "./tool.ts";
 
 /** The registry's answer; `capability` is the name of a task. */
@@ -11,7 +12,7 @@ export function searchAgents(
     ...(agent.url.endsWith("/a2a") && { protocol: "a2a" }),
     name: agent.name,
     kind: agent.kind,
-    capabilities: agent.tools.map(({ task }) => task.name),
+    capabilities: [...new Set(agent.tools.flatMap(({ task: { name } }) => [name, olderNames[name] ?? name]))],
     channels: agent.channels,
   }));
   return {

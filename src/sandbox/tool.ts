@@ -14,6 +14,10 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Accepts an update and changes nothing but the revision. */
   readonly ignoresUpdates?: boolean;
+  /** Its feed is published anew before it reads an order, at prices times this. */
+  readonly republishes?: number;
+  /** How it lies about a proposal. */
+  readonly lies?: readonly ("changed-terms" | "broken-constraint" | "short-hold")[];
   /** Takes an order without its targeting, or without one field of it. */
   readonly dropsTargeting?: { readonly field?: string };
 }

@@ -5,6 +5,7 @@ import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
 import { type InputOf, openDesk } from "../../src/index.ts";
 import { money } from "../../src/lib/money.ts";
 import type { PublicRelease } from "../../src/protocol/tasks/names.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { RecordedAnswer, RecordedCall } from "../../src/sandbox/record-call.ts";
 import { brief, openStory, type Story } from "./story.ts";
 
@@ -44,6 +45,50 @@ export async function liveWholeLife(release: PublicRelease): Promise<Spoken> {
   story.sandbox.advance(17);
   await story.run();
   await changeBuys(story);
+  story.sandbox.advance(60);
+  await story.run();
+  return { requests: story.sandbox.calls, answers };
+}
+
+/** The same at sellers whose tools are compact, as far as these go: dates and creatives change by no control. */
+export async function liveCompactLife(): Promise<Spoken> {
+  const answers: RecordedAnswer[] = [];
+  await using story = await openStory({
+    sandbox: {
+      protocol: "adcp",
+      release: "3.2",
+      sellers: sellers.map((one) => ({ ...one, lifecycle: { alone: true, mostIncrease: 20 } })),
+      onAnswer: (answer) => answers.push(structuredClone(answer)),
+    },
+    brief: {
+      frequencyCap: { times: 3, per: "week" },
+      pacing: "front-loaded",
+      limits: { ...brief.limits, channelShares: { ctv: { min: 0.4 } } },
+    },
+  });
+  await story.run();
+  story.sandbox.advance(18);
+  await story.run();
+  const line = namesOf(await story.state()).find((one) => one.startsWith(`${seller}/`)) ?? "";
+  const { subject } = findBuy(await story.state(), line) ?? {};
+  const budget = (await story.state()).plan?.lines.find(({ lineId }) => lineId === line)?.budget;
+  if (subject === undefined || budget === undefined) throw new Error(`nothing is bought at ${seller}`);
+  const changes: readonly (readonly [string, ChangeRequest])[] = [
+    [line, { verb: "decrease", to: money(Math.round(budget.minor * 0.8), budget.currency) }],
+    [line, { verb: "pause" }],
+    [line, { verb: "unpause" }],
+    [subject.mediaBuyId, { verb: "pause" }],
+    [subject.mediaBuyId, { verb: "unpause" }],
+    [subject.mediaBuyId, { verb: "cancel" }],
+  ];
+  for (const [name, requested] of changes) {
+    const buy = findBuy(await story.state(), name);
+    if (buy === undefined) throw new Error(`${name} is not bought`);
+    const ports = await story.app.ports(story.campaignId);
+    const changed = await changeBuy(buy, { requested, askedBy: ["kim"] }, { execute: true }, ports);
+    if (changed.type !== "performed" || changed.current.status !== "done")
+      throw new Error(`${requested.verb}: ${JSON.stringify(changed)}`);
+  }
   story.sandbox.advance(60);
   await story.run();
   return { requests: story.sandbox.calls, answers };

@@ -129,7 +129,14 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
   const parsed = orderSchema.safeParse(step.arguments);
   if (!parsed.success) return undefined;
   const { packages, start_time: start, end_time: end, ...order } = parsed.data;
-  const { idempotency_key: _, push_notification_config: __, ...wholeOrder } = order;
+  // Which list an offer stands in is no part of what people approve: its terms are.
+  const {
+    idempotency_key: _,
+    push_notification_config: __,
+    feed_version: _feed,
+    pricing_version: _pricing,
+    ...wholeOrder
+  } = order;
   const { currency } = step.amount;
   const all = packages.flatMap((ordered): ApprovedPackage[] => {
     const {

@@ -163,6 +163,7 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
     supported_tasks: tasks,
     account,
     orders_signals: ordersSignals,
+    takes_briefs: takesBriefs,
     media_buy: sales,
   } = answer.payload;
   return {
@@ -170,7 +171,8 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
     tasks,
     targetable: targetableBy(answer.payload),
     ordersNoSignals: ordersSignals === false || undefined,
-    takesNoRefinements: sales?.buying_modes?.includes("refine") === false || undefined,
+    takesNoRefinements:
+      takesBriefs === false || sales?.buying_modes?.includes("refine") === false || undefined,
     opensAccounts: account?.require_operator_auth,
     replayWindowSeconds: idempotency?.supported === true ? idempotency.replay_ttl_seconds : undefined,
   };

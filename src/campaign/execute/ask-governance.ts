@@ -32,6 +32,7 @@ export async function askGovernance(
     state,
     {
       read: ports.read,
+      toolName: ports.toolName,
       ...rules,
       governance: ports.governance,
       ...(order === undefined ? {} : { stop: { order, inPassing: ports.inPassing } }),

@@ -7,7 +7,7 @@ import { frozen } from "../steps/frozen.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /**
- * What the releases that sellers speak have against a step's order, and against each order that a signal is activated for,
+ * What the releases that sellers speak have against a step's order or change, and against each order that a signal is activated for,
  * before anything is sent. Undefined where a seller does not say which release it speaks.
  */
 export async function orderFaults(
@@ -15,7 +15,7 @@ export async function orderFaults(
   ports: ExecutePorts,
 ): Promise<readonly string[] | undefined> {
   const orders =
-    step.task === "create_media_buy"
+    step.task === "create_media_buy" || step.task === "update_media_buy"
       ? [step]
       : step.task === "activate_signal"
         ? ordersWithSignal(step, ports.journal.state(), ports)

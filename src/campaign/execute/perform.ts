@@ -10,6 +10,7 @@ import { met } from "./order-faults.ts";
 import { comeBack, poll } from "./poll.ts";
 import { rebase } from "./rebase.ts";
 import { reconcile } from "./reconcile.ts";
+import { relist } from "./relist.ts";
 import { renew } from "./renew.ts";
 import { send } from "./send.ts";
 import { type Sent, settled } from "./send-result.ts";
@@ -112,8 +113,13 @@ async function goOn({ step }: StepState, first: Sent, ports: ExecutePorts): Prom
     const current = stepOf(journal.state(), step.id);
     sent = current?.status === "pending" ? await poll(current, ports) : settled;
   }
-  if (sent.type === "stale") return performNext(await rebase(step, ports), ports);
+  if (sent.type === "stale") return performNext(await onPresent(step, ports), ports);
   if (sent.type === "again") return performNext(await renew(step, { reason: sent.reason }, ports), ports);
+}
+
+/** The step anew on what its seller shows now. */
+function onPresent(step: Step, ports: ExecutePorts): Promise<string | undefined> {
+  return step.task === "create_media_buy" ? relist(step, ports) : rebase(step, ports);
 }
 
 async function performNext(stepId: string | undefined, ports: ExecutePorts): Promise<void> {

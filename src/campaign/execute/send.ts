@@ -12,6 +12,7 @@ import type { ExecutePorts } from "./execute-ports.ts";
 import { type Found, findAtSeller } from "./look-up.ts";
 import { mayPass, needsAnotherKey } from "./outbox.ts";
 import { recordDone, recordEscalation, recordFailure, recordPending, recordUnsettled } from "./record.ts";
+import { isOfOlderList } from "./relist.ts";
 import { type Sent, settled } from "./send-result.ts";
 import { whyStopped } from "./stopped.ts";
 import { ownSending } from "./take-sending.ts";
@@ -124,6 +125,7 @@ async function failed(step: Step, error: TaskError, isRepeated: boolean, ports: 
     };
   if (spentKey.has(error.code) || !error.understood) return escalateToPerson(step, error, ports);
   if (error.recovery !== "transient" && isRepeated) return refusedBySeller(step, error, ports);
+  if (isOfOlderList(step, error)) return { type: "stale" };
   if (error.effect === "unknown" || error.recovery === "transient") return open(step, error, ports);
   if (step.planAmount.minor > 0 && (await standsAllTheSame(step, ports)) === "taken") return settled;
   await recordFailure(step, error, ports);

@@ -3,7 +3,6 @@ import { callerAt } from "../../protocol/addresses/operator.ts";
 import type { FrozenCall } from "../../protocol/client/call-permit.ts";
 import { isKnown, isTerminal, taskStates } from "../../protocol/records/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
-import { tasks } from "../../protocol/tasks/index.ts";
 import type { VerifyToken } from "../../protocol/tokens/approval-token.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
@@ -31,16 +30,17 @@ export const noGovernance =
  */
 export async function askAgent(
   question: Question,
-  { governance, read, settings, now }: GovernPorts,
+  { governance, read, settings, now, toolName }: GovernPorts,
 ): Promise<Verdict> {
   const { step, call, planId, review } = question;
+  const tool = toolName(step.agentUrl, step.task);
   if (governance === undefined || planId === undefined) return heldVerdict(noGovernance);
-  const request = { plan_id: planId, ...requestOf(question, settings.caller) };
+  const request = { plan_id: planId, tool, ...requestOf(question, settings.caller) };
   const verify = (token: string) =>
     governance.verifyToken(token, {
       planId,
       agentUrl: step.agentUrl,
-      task: tasks[step.task].name,
+      task: tool,
       caller: request.caller,
       digest: call.digest,
       now: now(),
@@ -58,10 +58,9 @@ export async function askAgent(
 function requestOf(
   { step, call, approvals }: Question,
   caller = orderedAs(step),
-): Omit<RequestOf<"check_governance">, "plan_id"> {
+): Omit<RequestOf<"check_governance">, "plan_id" | "tool"> {
   return {
     caller,
-    tool: tasks[step.task].name,
     // `freeze` made these bytes of an object.
     payload: JSON.parse(call.bytes) as Record<string, unknown>,
     target_agent: step.agentUrl,

@@ -3,11 +3,12 @@ import type { VerifyToken } from "../../protocol/tokens/approval-token.ts";
 import type { Approvers } from "../model/decisions/approvers.ts";
 import type { StopOrder } from "../model/decisions/stop-order.ts";
 import type { Policy } from "../model/policy/policy.ts";
-import type { AskInPassing } from "../model/state/ports.ts";
+import type { AskInPassing, Ports } from "../model/state/ports.ts";
 
 /** What the gate needs of the world. It can ask, and change nothing. */
 export interface GovernPorts {
   readonly read: Read;
+  readonly toolName: Ports["toolName"];
   readonly policies: readonly Policy[];
   readonly governance?: { readonly agentUrl: string; readonly verifyToken: VerifyToken };
   /** The stop order that the step stands under, and how the governance agent is asked under it. */

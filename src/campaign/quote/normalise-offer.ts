@@ -6,6 +6,7 @@ import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import { partInBursts } from "../model/offers/flights.ts";
+import { listedAs } from "../model/offers/listed-offer.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
 import { reportingOf } from "../model/offers/reporting.ts";
 import { type PromisedRate, readTargetable, type Targetable } from "../model/people/targeting.ts";
@@ -108,6 +109,7 @@ export function normaliseOffer(asked: Asked): Offer {
     promised,
     trustedMatch: trustedMatchOf(product),
     steerable: steerableOf(product),
+    listed: listedAs(product, option),
   };
 }
 

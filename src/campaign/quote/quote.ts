@@ -2,6 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
 import PQueue from "p-queue";
 import type { Brief } from "../../brief/brief.ts";
+import { cleanText } from "../../lib/clean-text.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Deadline, deadline } from "../../lib/deadline.ts";
 import { counted } from "../../lib/english.ts";
@@ -146,15 +147,25 @@ async function readAnswer(
 ): Promise<{ quote: Outcome; offers: Offer[] }> {
   const { products, unreadable } = readProducts(payload.products);
   const { offers, unpriced } = await toOffers(products, input);
+  const reasons = [unreadable, ...missingOf(payload)].filter((reason) => reason !== undefined);
   return {
     quote: {
       result: "answered",
       products: products.length,
       ...(unpriced > 0 ? { unpriced } : {}),
-      reason: unreadable,
+      reason: reasons.length > 0 ? reasons.join("; ") : undefined,
     },
     offers: withInjectionSigns(offers, { products: payload.products, injectionSigns }),
   };
+}
+
+const mostMissing = 5;
+
+/** What an answer says that it leaves out: less than all is not nothing. */
+function missingOf({ incomplete = [] }: ResponseOf<"get_products">): string[] {
+  return incomplete
+    .slice(0, mostMissing)
+    .map(({ scope, description }) => `${cleanText(scope, 20)}: ${cleanText(description, 160)}`);
 }
 
 /** An account is opened with the first buy: until then a seller may know none, and answers what anybody gets. */

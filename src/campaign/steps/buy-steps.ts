@@ -4,6 +4,8 @@ import { toDecimalPrice } from "../../lib/price.ts";
 import { unnamedOperator } from "../../protocol/addresses/operator.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { runOf } from "../model/offers/flights.ts";
+import { versionsOf } from "../model/offers/listed-offer.ts";
+import type { Offer } from "../model/offers/offer.ts";
 import type { Plan, PlanLine } from "../model/offers/plan.ts";
 import { termsOf } from "../model/people/targeting.ts";
 import type { CampaignSettings } from "../model/state/ports.ts";
@@ -48,13 +50,14 @@ interface Ordering {
 
 /** The order of lines that are bought together, as it is where the activation of their signal has ended so. */
 export function orderStep(
-  { id: campaignId, brief, sellers = [], signals }: CampaignState,
+  { id: campaignId, brief, sellers = [], signals, offers = [] }: CampaignState,
   { id, lines, activation, settings }: Ordering,
 ): Step[] {
   const [first] = lines;
   const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
   if (brief === undefined || first === undefined || seller === undefined) return [];
   const { start, end } = flightTimes(runOf(first, brief));
+  const bought = lines.flatMap((line) => offers.find((one) => isOfferOf(line, one)) ?? []);
   const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
   const order: ArgumentsOf<"create_media_buy"> = {
     account: seller.account ?? {
@@ -73,6 +76,7 @@ export function orderStep(
     })),
     start_time: start,
     end_time: end,
+    ...versionsOf(bought),
   };
   return [
     makeStep({
@@ -93,6 +97,12 @@ export function orderStep(
       lineIds: lines.map(({ lineId }) => lineId),
     }),
   ];
+}
+
+function isOfferOf({ sellerId, productId, pricingOptionId }: PlanLine, offer: Offer): boolean {
+  return (
+    offer.sellerId === sellerId && offer.productId === productId && offer.pricingOptionId === pricingOptionId
+  );
 }
 
 /** The lines of a plan by the id of the step that buys them. */

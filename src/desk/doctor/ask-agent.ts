@@ -42,7 +42,7 @@ export async function askAgent(
   const dialect = dialects.known(agentUrl);
   const toolName = dialect?.toolName ?? ((task) => tasks[task].name);
   const served = servedTasks(says.tools, toolName);
-  const agreed = { read, deadlineMs: settings.sellerDeadlineMs, release: dialect?.release };
+  const agreed = { read, toolName, deadlineMs: settings.sellerDeadlineMs, release: dialect?.release };
   const asked: { readonly task: Read; pages: readonly RawAnswer[]; probe?: Probe }[] = [];
   const ask = async <Name extends Read>(task: Name, request: RequestOf<Name>, ids?: readonly string[]) => {
     if (task !== "get_capabilities" && !served.has(task)) return undefined;

@@ -17,6 +17,7 @@ const abouts: Readonly<Record<Asked, Finding["about"]>> = {
   list_accounts: "accounts",
   list_creative_formats: "formats",
   get_products: "buying",
+  list_products: "buying",
   get_media_buys: "read-back",
   get_media_buy_delivery: "delivery",
   list_creatives: "creatives",

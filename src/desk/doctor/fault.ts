@@ -41,7 +41,8 @@ export interface Fault {
 /** The place of the product that a path leads into, in a list of products. */
 export function productIn({ task, path }: Pick<Fault, "task" | "path">): number | undefined {
   const [list, index] = partsOf(path);
-  return task === "get_products" && list === "products" && index !== undefined ? Number(index) : undefined;
+  const isOffers = task === "get_products" || task === "list_products";
+  return isOffers && list === "products" && index !== undefined ? Number(index) : undefined;
 }
 
 /** Objects of a list with their places in it. */

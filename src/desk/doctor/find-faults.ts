@@ -62,6 +62,7 @@ const listOf: Partial<Readonly<Record<RawAnswer["task"], string>>> = {
   list_accounts: "accounts",
   list_creative_formats: "formats",
   get_products: "products",
+  list_products: "products",
   get_media_buys: "media_buys",
   get_media_buy_delivery: "media_buy_deliveries",
   list_creatives: "creatives",
@@ -184,7 +185,7 @@ function leftOut({ products }: AgentFacts, found: readonly Found[]): Found[] {
     const value = valueAt(answer.payload, path);
     const fault: Fault = {
       rule: "product-left-out",
-      task: "get_products",
+      task: answer.task,
       path,
       ...scalar(value),
       wanted: `it cannot be read (${reason})`,
@@ -199,7 +200,7 @@ function formatFaults({ formatsOfProducts }: AgentFacts): Found[] {
     if (isDescribed !== false) return [];
     const fault: Fault = {
       rule: "format-not-described",
-      task: "get_products",
+      task: answer.task,
       path,
       value: id,
       wanted: `a format that ${cleanText(agentUrl, 120)} describes is wanted`,

@@ -28,6 +28,7 @@ export async function readOnce<Name extends CheckedRead>(
     deadlineMs,
     release,
     ids,
+    toolName,
   }: {
     readonly read: Read;
     /** Milliseconds; the task's own time where that is shorter. */
@@ -35,9 +36,11 @@ export async function readOnce<Name extends CheckedRead>(
     /** As was agreed on; absent in the service contract. */
     readonly release: PublicRelease | undefined;
     readonly ids?: readonly string[];
+    readonly toolName: (task: ReadName) => string;
   },
 ): Promise<ReadOnce<Name>> {
   const pages: RawAnswer[] = [];
+  const said = toolName(task) === tasks.list_products.name ? "list_products" : task;
   const answer = await read(agentUrl, task, request, {
     tries: 1,
     timeoutMs: Math.min(deadlineMs, tasks[task].timeoutMs),
@@ -45,7 +48,7 @@ export async function readOnce<Name extends CheckedRead>(
       const raw = rawAnswer(page);
       if (raw === undefined) return;
       const written = release && writtenIn(raw.payload, release);
-      pages.push({ task, ...raw, ...(written && { release: written }), ...(ids && { ids }) });
+      pages.push({ task: said, ...raw, ...(written && { release: written }), ...(ids && { ids }) });
     },
   });
   return { answer, pages };

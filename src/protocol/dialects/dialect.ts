@@ -58,18 +58,18 @@ export function pendingTask(payload: JsonObject): string | undefined {
 }
 
 /** Fields of requests that the public standard alone has. */
-const unknownToContract: Partial<Readonly<Record<TaskName, string>>> = {
-  activate_signal: "pricing_option_id",
-  check_governance: "proposed_commitment",
-  get_products: "account",
-  get_signals: "account",
-  get_task_status: "account",
+const unknownToContract: Partial<Readonly<Record<TaskName, readonly string[]>>> = {
+  activate_signal: ["pricing_option_id"],
+  check_governance: ["proposed_commitment"],
+  create_media_buy: ["feed_version", "pricing_version"],
+  get_products: ["account"],
+  get_signals: ["account"],
+  get_task_status: ["account"],
 };
 
 /** A request without what the contract does not know. */
 export function asContract(task: TaskName, request: JsonObject): JsonObject {
-  const field = unknownToContract[task];
-  if (field === undefined || request[field] === undefined) return request;
-  const { [field]: _, ...known } = request;
-  return known;
+  const fields = (unknownToContract[task] ?? []).filter((field) => request[field] !== undefined);
+  if (fields.length === 0) return request;
+  return Object.fromEntries(Object.entries(request).filter(([field]) => !fields.includes(field)));
 }

@@ -14,6 +14,7 @@ import {
   publicReleases,
   releaseOf,
 } from "../tasks/names.ts";
+import { lifecycleTools } from "./adcp/compact/lifecycle.ts";
 import type { Pin } from "./book.ts";
 import type { DialectName } from "./dialect.ts";
 
@@ -34,12 +35,19 @@ export async function negotiate(
   const found = { tools, ...(transport.wire?.() === "a2a" && { wire: "a2a" as const }) };
   if (wanted !== undefined) return { dialect: wanted, ...found };
   if (tools.includes(names.svc.capabilitiesTask)) return { dialect: "svc", ...found };
-  if (tools.includes(names.adcp.capabilitiesTask))
-    return { ...(await releaseAt(agentUrl, transport)), ...found };
+  if (tools.includes(names.adcp.capabilitiesTask)) {
+    const { lifecycle, ...spoken } = await releaseAt(agentUrl, transport);
+    return { ...spoken, ...found, tools: tools.filter((tool) => isServed(tool, lifecycle)) };
+  }
   throw new TaskError(
     "UNKNOWN_PROTOCOL",
     `${agentUrl} lists neither ${names.adcp.capabilitiesTask} nor ${names.svc.capabilitiesTask}: it is not an agent of either protocol`,
   );
+}
+
+/** A tool of the compact lifecycle is there where the agent's capabilities name it too, if they name any. */
+function isServed(tool: string, lifecycle: readonly string[] | undefined): boolean {
+  return lifecycle === undefined || !lifecycleTools.includes(tool) || lifecycle.includes(tool);
 }
 
 const capabilitiesSchema = z.looseObject({
@@ -49,9 +57,16 @@ const capabilitiesSchema = z.looseObject({
     supported_versions: z.array(z.string()).optional().catch(undefined),
     major_versions: z.array(z.number()).optional().catch(undefined),
   }),
+  media_buy: z
+    .looseObject({ lifecycle_tools: z.array(z.string()).optional() })
+    .optional()
+    .catch(undefined),
 });
 
-async function releaseAt(agentUrl: string, transport: Transport): Promise<Pick<Pin, "dialect" | "newer">> {
+async function releaseAt(
+  agentUrl: string,
+  transport: Transport,
+): Promise<Pick<Pin, "dialect" | "newer"> & { readonly lifecycle: readonly string[] | undefined }> {
   const ask = async (request: JsonObject) => {
     const answer = extract(await transport.call(names.adcp.capabilitiesTask, request, { timeoutMs }));
     if (answer.type === "error") throw answer.error;
@@ -65,7 +80,8 @@ async function releaseAt(agentUrl: string, transport: Transport): Promise<Pick<P
   const answeredIn = capabilities?.[names.adcp.versionField];
   const release =
     chooseRelease(versions, declared?.major_versions, answeredIn) ?? (await answeredAnyway(versions, ask));
-  if (release !== undefined) return { dialect: `adcp-${release}`, ...newer };
+  const lifecycle = capabilities?.media_buy?.lifecycle_tools;
+  if (release !== undefined) return { dialect: `adcp-${release}`, ...newer, lifecycle };
   const theirs = versions ?? declared?.major_versions ?? [];
   throw new TaskError(
     "VERSION_UNSUPPORTED",

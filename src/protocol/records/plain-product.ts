@@ -19,6 +19,8 @@ export function isPlainProduct(item: unknown): item is Product {
     isAbsentOr(item["publisher_properties"], isPropertiesList) &&
     isAbsentOr(item["delivery_type"], isText) &&
     isAbsentOr(item["forecast"], isForecast) &&
+    isAbsentOr(item["feed_version"], isText) &&
+    isAbsentOr(item["pricing_version"], isText) &&
     isAbsentOr(item["sandbox"], isBoolean) &&
     item["metric_optimization"] === undefined
   );

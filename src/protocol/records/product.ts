@@ -167,6 +167,9 @@ export const productSchema = z.looseObject({
     .optional()
     .catch(undefined),
   forecast: forecastSchema.optional().catch(undefined),
+  /** Of the list that it came with, where its seller versions it. */
+  feed_version: z.string().optional(),
+  pricing_version: z.string().optional(),
   sandbox: z.boolean().optional(),
 });
 export type Product = z.infer<typeof productSchema>;

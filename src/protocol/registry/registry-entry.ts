@@ -4,6 +4,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { digest } from "../../lib/digest.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
+import { olderNames } from "../tasks/names.ts";
 import type { Task } from "../tasks/task.ts";
 
 /** An agent as a registry lists it: somebody else's word, which the agent's own capabilities overrule. */
@@ -75,7 +76,7 @@ export function readRegistryEntry(item: unknown): RegistryEntry {
     return refused(domain ?? written, `its address ${agentUrl.problem}`, written);
   const name = domain === undefined ? new URL(agentUrl).hostname : readHost(domain);
   if (typeof name !== "string") return refused(domain ?? "", `its domain ${name.problem}`, agentUrl);
-  const capable = Array.isArray(capabilities) ? capabilities : toolsIn(capabilities);
+  const capable = withOlderNames(Array.isArray(capabilities) ? capabilities : toolsIn(capabilities));
   return {
     domain: name,
     ...(called.trim() !== "" && { name: cleanText(called, longestName) }),
@@ -90,6 +91,11 @@ export function readRegistryEntry(item: unknown): RegistryEntry {
     ...(publisher_domains !== undefined && { publisherDomains: publisher_domains }),
     ...(isA2a && mcp_endpoint === undefined && { wire: "a2a" as const }),
   };
+}
+
+/** Whoever serves a compact tool serves what it is for. */
+function withOlderNames(tools: readonly string[] | undefined): readonly string[] | undefined {
+  return tools && [...new Set(tools.flatMap((tool) => [tool, olderNames[tool] ?? tool]))];
 }
 
 /** An entry that cannot be distinguished from another one: shown as refused, under an address that leads nowhere. */

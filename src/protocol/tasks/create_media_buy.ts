@@ -18,6 +18,9 @@ export const create_media_buy = defineMutation({
     start_time: z.union([z.literal("asap"), z.iso.datetime({ offset: true })]).optional(),
     /** The first instant after the flight: intervals are half-open. */
     end_time: z.iso.datetime({ offset: true }).optional(),
+    /** Of the list that the offers came with, where their seller versions it: it refuses an order of an older one. */
+    feed_version: z.string().min(1).optional(),
+    pricing_version: z.string().min(1).optional(),
     push_notification_config: pushNotificationConfigSchema.optional(),
   },
   response: mediaBuyFields,

@@ -49,6 +49,8 @@ export const get_capabilities = defineRead({
     specialisms: z.array(z.string()).optional().catch(undefined),
     /** Whether an order has a place for audience signals in the agent's dialect; the contract's has. */
     orders_signals: z.boolean().optional(),
+    /** Whether offers are asked for in words there. */
+    takes_briefs: z.boolean().optional(),
     supported_tasks: z.array(z.string()).optional(),
   },
 });

@@ -85,5 +85,13 @@ export const get_products = defineRead({
       .optional(),
   },
   /** Each product is read by itself (`productSchema`): one that makes no sense costs no other. */
-  response: { products: z.array(z.unknown()), sandbox: z.boolean().optional() },
+  response: {
+    products: z.array(z.unknown()),
+    /** What is missing from the answer, or was from the question; never that there is nothing. */
+    incomplete: z
+      .array(z.looseObject({ scope: z.string(), description: z.string() }))
+      .optional()
+      .catch(undefined),
+    sandbox: z.boolean().optional(),
+  },
 });

@@ -2,6 +2,9 @@ import type { z } from "zod";
 import { activate_signal } from "./activate_signal.ts";
 import { build_creative } from "./build_creative.ts";
 import { check_governance } from "./check_governance.ts";
+import { buy_products } from "./compact/buy_products.ts";
+import { control_media_buy } from "./compact/control_media_buy.ts";
+import { list_products } from "./compact/list_products.ts";
 import { create_media_buy } from "./create_media_buy.ts";
 import { get_brand_identity } from "./get_brand_identity.ts";
 import { get_capabilities } from "./get_capabilities.ts";
@@ -31,6 +34,7 @@ import { update_media_buy } from "./update_media_buy.ts";
 export const reads = {
   get_capabilities,
   get_products,
+  list_products,
   list_authorized_properties,
   list_creative_formats,
   preview_creative,
@@ -49,6 +53,8 @@ export const reads = {
 export const mutations = {
   create_media_buy,
   update_media_buy,
+  buy_products,
+  control_media_buy,
   sync_creatives,
   build_creative,
   activate_signal,

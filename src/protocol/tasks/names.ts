@@ -17,6 +17,13 @@ export function since(release: PublicRelease, first: PublicRelease): boolean {
   return publicReleases.indexOf(release) >= publicReleases.indexOf(first);
 }
 
+/** What the compact tools of 3.2 do, by the older tasks' names. */
+export const olderNames: Readonly<Record<string, string>> = {
+  list_products: "get_products",
+  buy_products: "create_media_buy",
+  control_media_buy: "update_media_buy",
+};
+
 export const publicMajor = 3;
 /** What people call the public standard. */
 export const publicName = "AdCP";

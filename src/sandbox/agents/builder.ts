@@ -11,7 +11,7 @@ import {
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { describeFormat } from "../creatives/describe-format.ts";
 import type { PreviewShelf } from "../creatives/previews.ts";
-import { type Format, type FormatAsset, formatById, formats, isOwnFormat } from "../inventory/formats.ts";
+import { type Format, type FormatAsset, formats, ownFormat } from "../inventory/formats.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 import { listFormats } from "./creative.ts";
@@ -46,7 +46,7 @@ export function builderTools(formatAgent: string, clock: Clock, previews: Previe
 }
 
 function formatFor(target: FormatId, formatAgent: string, index: number): Format {
-  const format = isOwnFormat(target, formatAgent) ? formatById.get(target.id) : undefined;
+  const format = ownFormat(target, formatAgent);
   if (format !== undefined) return format;
   throw new Refusal(
     "FORMAT_NOT_SUPPORTED",

@@ -2,7 +2,7 @@ import type { CreativeFormat, CreativeManifest, FormatId } from "../../protocol/
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { describeFormat } from "../creatives/describe-format.ts";
 import type { PreviewShelf } from "../creatives/previews.ts";
-import { formatById, isOwnFormat } from "../inventory/formats.ts";
+import { ownFormat } from "../inventory/formats.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 
@@ -23,7 +23,7 @@ export function previewTool(formatAgent: string, shelf: PreviewShelf): Tool {
     field: string,
   ) {
     const id = format_id ?? creative_manifest.format_id;
-    const format = isOwnFormat(id, formatAgent) ? formatById.get(id.id) : undefined;
+    const format = ownFormat(id, formatAgent);
     if (format === undefined) {
       const at = format_id === undefined ? "creative_manifest.format_id" : "format_id";
       throw new Refusal(

@@ -1,6 +1,9 @@
 import type { Clock } from "../../lib/clock.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { accountBook } from "../account-book.ts";
+import { commitmentBook } from "../compact/commitments.ts";
+import { productFeed } from "../compact/feed.ts";
+import { withCompactTools } from "../compact/tools.ts";
 import { creativeLibrary } from "../creatives/creative-library.ts";
 import { findProducts } from "../find-products.ts";
 import { formats } from "../inventory/formats.ts";
@@ -9,6 +12,7 @@ import { type MediaBuyBook, mediaBuyBook } from "../media-buys/book.ts";
 import { reportDelivery } from "../media-buys/report.ts";
 import { checkTargeting, withoutTargeting } from "../media-buys/targeting.ts";
 import { checkTerms } from "../media-buys/terms.ts";
+import { proposalTools } from "../proposals/tools.ts";
 import { Refusal } from "../refusal.ts";
 import { sellerTasks } from "../seller-tasks.ts";
 import { testControl } from "../test-control/control.ts";
@@ -40,7 +44,7 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
   const accounts = accountBook();
   const waiting = sellerTasks({ book, accounts, clock });
 
-  const tools: Tool[] = [
+  const usual: Tool[] = [
     waiting.searching(
       tool(tasks.get_products, (request, { authenticated }) => ({
         products: findProducts(request, { profile, formatAgent, authenticated }),
@@ -98,6 +102,14 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
       ? [testControl({ book, waiting, library, accounts, formatAgent, clock, listings })]
       : []),
   ];
+  const feed = productFeed(listings, book.stock);
+  const commitments = commitmentBook(profile);
+  const compact = { profile, formatAgent, feed, book, commitments, older: usual };
+  const proposals =
+    profile.lifecycle?.proposals === undefined
+      ? []
+      : proposalTools({ profile, formatAgent, clock, book, commitments });
+  const tools = profile.lifecycle === undefined ? usual : [...withCompactTools(compact), ...proposals];
   return { tools, book, accounts };
 }
 

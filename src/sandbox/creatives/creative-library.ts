@@ -1,10 +1,10 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
 import { digest } from "../../lib/digest.ts";
 import { type AssetProblem, assetProblems } from "../../protocol/records/asset-rules.ts";
-import type { Creative } from "../../protocol/records/creative.ts";
+import { type Creative, kindPrefix } from "../../protocol/records/creative.ts";
 import type { creativeStates, StateOf } from "../../protocol/records/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
-import { formatById, isOwnFormat, isStandIn } from "../inventory/formats.ts";
+import { formatById, isStandIn, ownFormat } from "../inventory/formats.ts";
 import type { BookedPackage } from "../media-buys/record.ts";
 import { describeFormat } from "./describe-format.ts";
 
@@ -40,7 +40,10 @@ export function creativeLibrary(formatAgent: string, { now }: Pick<Clock, "now">
       const { creative_id } = creative;
       const named = request.assignments !== undefined && Object.hasOwn(request.assignments, creative_id);
       const assigned = (named ? request.assignments?.[creative_id] : undefined) ?? [];
-      const problems = [...misfits(creative, assigned, packages), ...faultsOf(creative, formatAgent)];
+      const problems = [
+        ...misfits(creative, assigned, { packages, formatAgent }),
+        ...faultsOf(creative, formatAgent),
+      ];
       if (problems.length > 0) return failed(creative_id, problems);
       const hash = digest(creative);
       const before = stored.get(creative_id);
@@ -108,10 +111,12 @@ export type CreativeLibrary = ReturnType<typeof creativeLibrary>;
 /** What is wrong with a creative by itself; empty where it can be shelved. */
 function faultsOf(creative: Creative, formatAgent: string): AssetProblem[] {
   const { agent_url, id } = creative.format_id;
-  const format = isOwnFormat(creative.format_id, formatAgent) ? formatById.get(id) : undefined;
+  const format = ownFormat(creative.format_id, formatAgent);
   if (format === undefined)
     return [{ field: "format_id", message: `format ${id} of ${agent_url} is not accepted here` }];
   if (isStandIn(creative.format_id)) return [];
+  // A kind has names of its own for its assets.
+  if (agent_url.startsWith(kindPrefix)) return [];
   return assetProblems(creative.assets, describeFormat(format, formatAgent));
 }
 
@@ -119,14 +124,15 @@ function faultsOf(creative: Creative, formatAgent: string): AssetProblem[] {
 function misfits(
   creative: Creative,
   assigned: readonly string[],
-  packages: readonly BookedPackage[],
+  { packages, formatAgent }: { readonly packages: readonly BookedPackage[]; readonly formatAgent: string },
 ): AssetProblem[] {
+  const { id = creative.format_id.id } = ownFormat(creative.format_id, formatAgent) ?? {};
   const field = `assignments.${creative.creative_id}`;
   return assigned.flatMap((package_id) => {
     const booked = packages.find((one) => one.package_id === package_id);
     if (booked === undefined) return [{ field, message: `no package ${package_id}` }];
-    if (booked.listing.formats.includes(creative.format_id.id)) return [];
-    return [{ field, message: `package ${package_id} does not accept format ${creative.format_id.id}` }];
+    if (booked.listing.formats.includes(id)) return [];
+    return [{ field, message: `package ${package_id} does not accept format ${id}` }];
   });
 }
 

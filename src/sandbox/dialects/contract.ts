@@ -17,6 +17,7 @@ function schemaOf(request: z.ZodType): Readonly<Record<string, unknown>> {
 /** The service contract, whose shape is the agents' own: nothing is rewritten. */
 export const contractDialect: AgentDialect = {
   spelled: names.svc,
+  hasCompactTools: false,
   turnsAway: false,
   tools: ({ tools }) =>
     tools.map(({ task }) => ({

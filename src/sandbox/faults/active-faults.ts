@@ -1,4 +1,3 @@
-import { tasks } from "../../protocol/tasks/index.ts";
 import { capabilitiesTask } from "../../protocol/tasks/names.ts";
 import type { Fault } from "./fault.ts";
 import { type ActiveFault, type FaultRule, faultRuleSchema } from "./rule.ts";
@@ -18,7 +17,8 @@ export function activeFaults() {
 }
 
 function concerns({ task }: FaultRule, called: string): boolean {
-  return task === undefined ? called !== capabilitiesTask : tasks[task].name === called;
+  if (task === undefined) return called !== capabilitiesTask;
+  return (task === "get_capabilities" ? capabilitiesTask : task) === called;
 }
 
 function holds({ call, times = "always" }: FaultRule, count: number): boolean {

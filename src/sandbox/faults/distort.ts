@@ -53,6 +53,8 @@ function distortedBy(payload: Payload, fault: ActiveFault): Payload {
       return withOvercharge(payload, fault.factor);
     case "unknown-status":
       return "status" in payload ? { ...payload, status: fault.status } : payload;
+    case "wrong-digest":
+      return withoutSeals(payload);
     case "invalid-products":
       return withBadProducts(payload);
     default:
@@ -106,4 +108,13 @@ function withBadProducts(payload: Payload): Payload {
     { product_id: "p", name: "free", pricing_options: "ask" },
   ];
   return { ...payload, products: [...bad, ...products] };
+}
+
+/** Every digest of terms is one of nothing. */
+function withoutSeals(payload: Payload): Payload {
+  const replaced = (_key: string, value: unknown) =>
+    isPayload(value) && "terms_digest" in value
+      ? { ...value, terms_digest: `sha256:${"A".repeat(43)}` }
+      : value;
+  return JSON.parse(JSON.stringify(payload, replaced)) as Payload;
 }

@@ -4,9 +4,17 @@ import { type TaskName, tasks } from "../../protocol/tasks/index.ts";
 // Object.keys of the table are its keys.
 const taskNames = Object.keys(tasks) as [TaskName, ...TaskName[]];
 
+/** What the sandbox serves beside. */
+const proposalTools = [
+  "request_proposals",
+  "refine_proposals",
+  "accept_proposal",
+  "decline_proposals",
+] as const;
+
 const selectors = {
   /** Every task but the capabilities where absent. */
-  task: z.enum(taskNames).optional(),
+  task: z.enum([...taskNames, ...proposalTools]).optional(),
   /** How many calls it hits, from the first on; all where absent. */
   times: z.union([z.number().int().positive(), z.literal("always")]).optional(),
   /** Hits only the call with this number, from 1. */
@@ -64,6 +72,16 @@ const variants = [
   does("overcharge", { factor: z.number().positive().default(2) }),
   does("unknown-status", { status: z.string().default("in_limbo") }),
   does("invalid-products", {}),
+  /** The digests of terms are those of others. */
+  does("wrong-digest", {}),
+  /** A proposal is held at a tenth more than was agreed. */
+  does("changed-terms", {}),
+  /** A revision is called one, and keeps none of the constraints. */
+  does("broken-constraint", {}),
+  /** A hold runs out after a minute, whatever it says. */
+  does("short-hold", {}),
+  /** Before an order is read, the feed is another one, at prices times `factor`. */
+  does("republish", { factor: z.number().positive().default(1) }),
 ] as const;
 
 export const faultRuleSchema = z.discriminatedUnion("do", variants);

@@ -1,6 +1,8 @@
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { fromDecimal, type Money, money } from "../../lib/money.ts";
+import { buyProducts } from "../../protocol/dialects/adcp/compact/buy-products.ts";
+import { controlMediaBuy } from "../../protocol/dialects/adcp/compact/control-media-buy.ts";
 import { type RequestOf, tasks } from "../../protocol/tasks/index.ts";
 import { tryArguments } from "../arguments.ts";
 import type { AgentDialect } from "../dialects/dialect.ts";
@@ -69,8 +71,20 @@ export function readAsk(
     const request = tryArguments(tasks.update_media_buy, payload, options.dialect.read);
     return request && updateAsk(request.media_buy_id, request.updates, options);
   }
+  if (tool === "buy_products") {
+    const request = tryArguments(tasks.buy_products, payload, options.dialect.read);
+    const inside = request && tasks.create_media_buy.request.parse(buyProducts.request.read(request, at));
+    return inside && { ...packagesAsk(inside.packages, "purchases", options), ...flightOf(inside) };
+  }
+  if (tool === "control_media_buy") {
+    const request = tryArguments(tasks.control_media_buy, payload, options.dialect.read);
+    const inside = request && tasks.update_media_buy.request.parse(controlMediaBuy.request.read(request, at));
+    return inside && updateAsk(inside.media_buy_id, inside.updates, options);
+  }
   return nothing;
 }
+
+const at = { release: "3.2", request: {} } as const;
 
 interface PackageAsk {
   readonly product_id: string;

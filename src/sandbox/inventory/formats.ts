@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { kindPrefix } from "../../protocol/records/creative.ts";
 import { readInventory } from "./read-inventory.ts";
 
 const asset = z.enum(["image", "video", "audio", "text", "url"]);
@@ -40,6 +41,13 @@ export function formatIds(names: readonly string[]): readonly string[] {
   return names.flatMap((name) => file.sets[name] ?? [name]);
 }
 
+const kinds = { video: "video_hosted", display: "image", audio: "audio_hosted", dooh: "image" } as const;
+
+/** The public standard's kind of a format. */
+export function kindOf({ type }: Format): string {
+  return kinds[type];
+}
+
 /** What public suites write where the agent under test stands. */
 const underTest: ReadonlySet<string> = new Set([
   "https://your-agent.example.com",
@@ -51,7 +59,16 @@ export function isStandIn({ agent_url }: { readonly agent_url: string }): boolea
   return underTest.has(agent_url);
 }
 
-/** Whether a format is of this deployment's own agent, at `formatAgent`. */
-export function isOwnFormat(format: { readonly agent_url: string }, formatAgent: string): boolean {
-  return format.agent_url === formatAgent || isStandIn(format);
+/** The format of this deployment's own agent, at `formatAgent`, that is named so or by its kind; undefined for another. */
+export function ownFormat(
+  named: { readonly agent_url: string; readonly id: string },
+  formatAgent: string,
+): Format | undefined {
+  const { agent_url, id } = named;
+  if (agent_url === formatAgent || isStandIn(named)) return formatById.get(id);
+  if (!agent_url.startsWith(kindPrefix)) return undefined;
+  const kind = agent_url.slice(kindPrefix.length);
+  return formats.find(
+    (one) => kindOf(one) === kind && (id === `option:${one.id}` || id === `${one.width}x${one.height}`),
+  );
 }

@@ -100,6 +100,16 @@ export const sellerSchema = z
     packageDays: z.boolean().optional(),
     /** Shows its whole catalogue to anybody, but prices to nobody without a token. */
     openCatalogue: z.boolean().optional(),
+    /** Serves the compact tools of 3.2, alone or beside the older ones; no more than so many percent are added to a budget at once. */
+    lifecycle: z
+      .strictObject({
+        alone: z.boolean(),
+        mostIncrease: z.number().positive().optional(),
+        /** Negotiates, too, and holds so many proposals of a caller at once. */
+        proposals: z.strictObject({ mostHolds: z.int().positive().optional() }).readonly().optional(),
+      })
+      .readonly()
+      .optional(),
     /** How it misbehaves from the start. */
     fault: faultSchema.optional(),
   })
@@ -123,6 +133,16 @@ export function targetingOf(
 }
 
 export const usualTargeting = { geo_countries: true, geo_regions: true, language: true, frequency_cap: true };
+
+/** How every seller of this deployment reports. */
+export const reporting_capabilities = {
+  available_reporting_frequencies: ["daily"],
+  expected_delay_minutes: 0,
+  timezone: "UTC",
+  supports_webhooks: false,
+  available_metrics: ["impressions", "clicks", "spend", "completion_rate"],
+  date_range_support: "date_range",
+};
 
 /** A fixed price for 1,000 impressions. */
 export function cpm(currency: string, price: number, minimum?: number): PricingOption {

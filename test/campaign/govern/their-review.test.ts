@@ -62,6 +62,7 @@ function agentThatSays(answers: Readonly<Record<string, Record<string, unknown>>
       agentUrl,
       verifyToken: () => Promise.resolve({ type: "valid", expiresAt: Number.POSITIVE_INFINITY }),
     },
+    toolName: (_agentUrl, task) => task,
     settings: { caller: "https://buyer.example/agent" },
     approvers: () => {
       throw new Error("no approval is looked at");

@@ -10,6 +10,7 @@ import type { Waiting } from "../../../src/campaign/run/waiting.ts";
 import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
 import type { Wire } from "../../../src/protocol/messages/transport.ts";
+import { sellers } from "../../../src/sandbox/inventory/sellers.ts";
 import {
   type FaultRule,
   type Sandbox,
@@ -51,18 +52,24 @@ const memory = "/dev/shm";
 const mostEnds = 12;
 
 /** Answers that are late, lost after the work, or refused for a moment; nordlicht's people take their time by themselves. */
-const faults = (): [agent: string, rules: FaultRule[]][] => [
+const faults = (task: "create_media_buy" | "buy_products"): [agent: string, rules: FaultRule[]][] => [
   [
     "sales",
     [
-      { do: "cut", times: 1, task: "create_media_buy" },
+      { do: "cut", times: 1, task },
       { do: "slow", ms: 5, when: "after" },
     ],
   ],
-  ["kiosk", [{ do: "drop", when: "after", times: 1, task: "create_media_buy" }]],
+  ["kiosk", [{ do: "drop", when: "after", times: 1, task }]],
   ["albion", [{ do: "drop", when: "after", times: 1, task: "sync_accounts" }]],
   ["governance", [{ do: "http", status: 503, times: 1, task: "check_governance" }]],
 ];
+
+const compactly: Partial<SandboxOptions> = {
+  protocol: "adcp",
+  release: "3.2",
+  sellers: sellers.map((one) => ({ ...one, lifecycle: { alone: true } })),
+};
 
 /** How one process ended: killed, from outside or by itself at a point, or at its end with what it says. */
 export type Run = Said | { readonly type: "killed"; readonly at?: undefined };
@@ -89,21 +96,30 @@ export interface Rig extends AsyncDisposable {
 
 /**
  * A campaign that has begun, with a sandbox and a ledger of its own. `planned`: it has come as far as its plan, so that a
- * process begins with the first step. `wire`: what carries every call.
+ * process begins with the first step. `wire`: what carries every call. `compact`: its sellers have the compact tools of 3.2 alone.
  */
 export async function openRig(
   runner: string,
   {
     planned = true,
     wire = "mcp",
+    compact = false,
     ...options
   }: {
     readonly planned?: boolean;
     readonly wire?: Wire;
+    readonly compact?: boolean;
   } & Pick<SandboxOptions, "faults" | "governance" | "rewriteAnswer"> = {},
 ): Promise<Rig> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
-  const sandbox = await startSandbox({ clock, slowSellerMs: 1, faults: new Map(faults()), wire, ...options });
+  const sandbox = await startSandbox({
+    clock,
+    slowSellerMs: 1,
+    faults: new Map(faults(compact ? "buy_products" : "create_media_buy")),
+    wire,
+    ...(compact && compactly),
+    ...options,
+  });
   const { url, token, governanceUrl } = sandbox;
   const home = mkdtempSync(join(existsSync(memory) ? memory : tmpdir(), "flightdesk-crash-"));
   const open = () =>

@@ -6,6 +6,7 @@ import type { ArgumentsOf } from "../../../protocol/tasks/index.ts";
 import type { BuyChange, ChangeRequest, Difference } from "../../model/step/buy-change.ts";
 import type { Step } from "../../model/step/step.ts";
 import type { BuyBooks } from "../buy-books.ts";
+import { beyondRights } from "./change-rights.ts";
 import { differencesOf } from "./differences.ts";
 
 type Updates = ArgumentsOf<"update_media_buy">["updates"];
@@ -36,7 +37,7 @@ export function decide(
   const differences = differencesOf(requested, subject, buy, books.coming);
   if ("refused" in differences) return { type: "refused", reason: differences.refused };
   if (differences.length === 0) return { type: "none" };
-  const refusal = notAllowed(differences, buy);
+  const refusal = notAllowed(differences, buy) ?? beyondRights(differences, buy);
   if (refusal !== undefined) return { type: "refused", reason: refusal };
   const updates = updatesOf(differences, requested, reason);
   const request = {

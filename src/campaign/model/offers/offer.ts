@@ -5,6 +5,7 @@ import type { Price } from "../../../lib/price.ts";
 import type { FitAspect, FitLevel } from "../../../llm/questions/read-product.ts";
 import type { Promised, Targetable } from "../people/targeting.ts";
 import type { Authorisation } from "../sellers/authorisation.ts";
+import type { Listed } from "./listed-offer.ts";
 import type { Reporting } from "./reporting.ts";
 
 /** Low, expected and high value of something that is not known exactly. */
@@ -45,6 +46,8 @@ export interface Offer {
   /** Whom its publisher asks before an impression, by its seller's word; absent: nobody. */
   readonly trustedMatch?: TrustedMatch;
   readonly formats: readonly { readonly agent_url: string; readonly id: string }[];
+  /** Its place in a list that its seller versions; absent where it has none. */
+  readonly listed?: Listed;
   /** As on the wire: cpm, cpm-auction, flat-fee … */
   readonly pricingModel: string;
   /** The seller's currency: what is bought is bought in it. */

@@ -43,6 +43,8 @@ export interface Ports {
   readonly operators?: OperatorBook;
   /** A change as the agent at a URL wants it on the wire: this is what governance checks and what is sent. */
   readonly encode: (agentUrl: string, task: TaskName, request: Step["arguments"]) => Step["arguments"];
+  /** What a task is called at the agent at a URL: what governance is asked about, and its token is for. */
+  readonly toolName: (agentUrl: string, task: TaskName) => string;
   /** Objections of the release that the agent at a URL speaks to a change as it is on the wire: empty where there are none. */
   readonly objections: (agentUrl: string, task: TaskName, sent: Step["arguments"]) => readonly string[];
   /** A path in a change on the wire, as a governance agent names it, as a path in the step's arguments. */

@@ -15,6 +15,7 @@ export const answerSchemas = {
   list_accounts: "account/list-accounts-response",
   list_creative_formats: "media-buy/list-creative-formats-response",
   get_products: "media-buy/get-products-response",
+  list_products: "media-buy/list-products-response",
   get_media_buys: "media-buy/get-media-buys-response",
   get_media_buy_delivery: "media-buy/get-media-buy-delivery-response",
   list_creatives: "creative/list-creatives-response",

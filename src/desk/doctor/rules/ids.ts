@@ -8,6 +8,13 @@ interface Kind {
   readonly follows: string;
 }
 
+const products = {
+  rule: "product-id-twice",
+  list: "products",
+  field: "product_id",
+  follows: "what such an order buys is not known, and options of one id have no price",
+};
+
 /** The field that an item of each answer's list goes by. */
 const kinds: Partial<Readonly<Record<RawAnswer["task"], Kind & { readonly list: string }>>> = {
   list_accounts: {
@@ -22,12 +29,8 @@ const kinds: Partial<Readonly<Record<RawAnswer["task"], Kind & { readonly list: 
     field: "format_id",
     follows: "which of them a creative has to fit is not known",
   },
-  get_products: {
-    rule: "product-id-twice",
-    list: "products",
-    field: "product_id",
-    follows: "what such an order buys is not known, and options of one id have no price",
-  },
+  get_products: products,
+  list_products: products,
   get_media_buys: {
     rule: "buy-id-twice",
     list: "media_buys",

@@ -3,41 +3,58 @@ import { type TaskName, tasks } from "../../tasks/index.ts";
 import { names, type PublicRelease, publicMajor, since } from "../../tasks/names.ts";
 import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
 import { codecOf } from "./codecs.ts";
+import { carriedCompactly } from "./compact/lifecycle.ts";
+import { compactObjections } from "./compact/objections.ts";
 import { orderObjections } from "./order-objections.ts";
 import { mostPerPage } from "./page.ts";
 
 /** The public standard in one of its releases, at an agent that lists `tools`. */
 export function adcp(release: PublicRelease, tools: readonly string[]): Dialect {
   const none = { release, request: {} };
+  const carried = carriedCompactly(release, tools);
+  const codecFor = (task: TaskName) => carried.get(task)?.codec ?? codecOf(task);
+  const own = [...carried.keys()];
   return {
     name: `adcp-${release}`,
     protocol: "adcp",
     release,
-    toolName: (task) => publicToolName(task, tools),
+    toolName: (task) => carried.get(task)?.tool ?? publicToolName(task, tools),
     encode: (task, request) => ({
-      ...codecOf(task).request.write(request, none),
+      ...codecFor(task).request.write(request, none),
       ...versionFields(task, release),
     }),
-    objections: (task, sent) => (task === "create_media_buy" ? orderObjections(release, sent) : []),
+    objections: (task, sent) => {
+      const tool = carried.get(task)?.tool;
+      if (tool === "buy_products" || tool === "control_media_buy")
+        return compactObjections(tool, release, sent);
+      return task === "create_media_buy" ? orderObjections(release, sent) : [];
+    },
     decode: (task, payload, request) => ({
-      ...codecOf(task).answer.read(payload, { release, request }),
+      ...codecFor(task).answer.read(payload, { release, request }),
       ...(task === "get_capabilities" && {
-        supported_tasks: tools.map(contractToolName),
+        supported_tasks: [...tools.map(contractToolName), ...own],
+        takes_briefs: !carried.has("get_products"),
         // Its first release has no field for them.
         orders_signals: since(release, "3.1"),
       }),
     }),
     fieldInside: (task, path) => {
       const field = withBrackets(path);
-      return codecOf(task).fieldInside?.(field) ?? field;
+      return codecFor(task).fieldInside?.(field) ?? field;
     },
     pendingTask,
     strayRelease: (payload) => strayRelease(payload, release),
-    nextPage: (task, request, payload) =>
-      paged.has(task) && !(limited.has(task) && asksForLess(request))
+    nextPage: (task, request, payload) => {
+      if (carried.get(task)?.tool === "list_products") return nextList(request, payload);
+      return paged.has(task) && !(limited.has(task) && asksForLess(request))
         ? nextPage(request, payload)
-        : undefined,
+        : undefined;
+    },
   };
+}
+
+function nextList(request: JsonObject, { next_cursor: cursor }: JsonObject): JsonObject | undefined {
+  return typeof cursor === "string" ? { ...request, cursor } : undefined;
 }
 
 /** A path in either way of writing one: `/packages/0/budget` is `packages[0].budget`. */

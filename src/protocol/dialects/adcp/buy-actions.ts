@@ -1,4 +1,5 @@
 import type { BuyAction } from "../../records/media-buy.ts";
+import type { JsonObject } from "../dialect.ts";
 import { objectsIn, type Spelling } from "./codec.ts";
 
 /** Since 3.1 agents name what may be done more finely than inside; each finer action with the one that it is part of. */
@@ -24,7 +25,7 @@ export const buyActions: Spelling = {
   read: (wire) => {
     const { available_actions, valid_actions } = wire;
     const named: readonly unknown[] | undefined = Array.isArray(available_actions)
-      ? objectsIn(available_actions).map(({ action }) => action)
+      ? objectsIn(available_actions).flatMap(actionsOf)
       : Array.isArray(valid_actions)
         ? valid_actions
         : undefined;
@@ -36,3 +37,11 @@ export const buyActions: Spelling = {
     };
   },
 };
+
+/** What an entry of `available_actions` lets be done by a change. What takes another proposal is no change. */
+function actionsOf({ task, action }: JsonObject): readonly unknown[] {
+  if (task === "refine_proposals") return [];
+  // A compact change switches a package by the same right as the whole buy.
+  const isSwitch = task === "control_media_buy" && (action === "pause" || action === "resume");
+  return isSwitch ? [action, "update_packages"] : [action];
+}

@@ -1,5 +1,7 @@
 import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Codec, same } from "./codec.ts";
+import { buyProducts } from "./compact/buy-products.ts";
+import { controlMediaBuy } from "./compact/control-media-buy.ts";
 import { activate_signal } from "./tasks/activate_signal.ts";
 import { build_creative } from "./tasks/build_creative.ts";
 import { check_governance } from "./tasks/check_governance.ts";
@@ -39,7 +41,7 @@ const listed: Partial<Readonly<Record<TaskName, Codec>>> = {
   get_plan_audit_logs,
   get_products,
   get_signals,
-  get_task_status: taskStatus((task) => (isTask(task) ? codecOf(task) : undefined)),
+  get_task_status: taskStatus(resultOf),
   list_accounts,
   list_creative_formats,
   list_creatives,
@@ -54,6 +56,13 @@ const listed: Partial<Readonly<Record<TaskName, Codec>>> = {
   sync_plans,
   update_media_buy,
 };
+
+/** How the result of a task is spelled that was waited for. */
+function resultOf(task: unknown): Codec | undefined {
+  if (task === "buy_products") return buyProducts;
+  if (task === "control_media_buy") return controlMediaBuy;
+  return isTask(task) ? codecOf(task) : undefined;
+}
 
 const plain: Codec = { request: same, answer: same };
 

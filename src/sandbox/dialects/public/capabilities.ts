@@ -1,3 +1,4 @@
+import { lifecycleTools } from "../../../protocol/dialects/adcp/compact/lifecycle.ts";
 import { get_capabilities } from "../../../protocol/dialects/adcp/tasks/get_capabilities.ts";
 import { channels as standardChannels } from "../../../protocol/records/product.ts";
 import { webhookProfile } from "../../../protocol/signing/profile.ts";
@@ -5,6 +6,7 @@ import { tasks } from "../../../protocol/tasks/index.ts";
 import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
 import { supportedBilling } from "../../account-book.ts";
 import type { Payload } from "../../payload.ts";
+import { dimensions, mostAlternatives } from "../../proposals/terms.ts";
 import { scenarioNames } from "../../test-control/control.ts";
 import { type Agent, isForTests } from "../../tool.ts";
 
@@ -59,6 +61,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
           },
           ...(since(release, "3.1") && { governance_aware: true }),
           ...targetingOf(targeting, release),
+          ...(since(release, "3.2") && lifecycleOf(tools)),
           portfolio: {
             primary_channels: standardChannels.filter((channel) => channels.includes(channel)),
           },
@@ -103,6 +106,18 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
     case "brand":
       return { supported_protocols: ["brand"], brand: {} };
   }
+}
+
+/** Exactly the compact tools that are served. */
+function lifecycleOf(tools: Agent["tools"]): Payload {
+  const lifecycle_tools = tools.map(({ task }) => task.name).filter((name) => lifecycleTools.includes(name));
+  const negotiates = lifecycle_tools.includes("refine_proposals");
+  return {
+    ...(lifecycle_tools.length > 0 && { lifecycle_tools }),
+    ...(negotiates && {
+      proposal_refinement: { supported_dimensions: [...dimensions], max_alternatives: mostAlternatives },
+    }),
+  };
 }
 
 /** In its first release the standard lists what may be named here, and seeds are not among it. */

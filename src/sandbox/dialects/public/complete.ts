@@ -1,5 +1,6 @@
 import { mostPerPage } from "../../../protocol/dialects/adcp/page.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
+import { reporting_capabilities } from "../../inventory/listing.ts";
 import { isPayload, type Payload } from "../../payload.ts";
 import { Refusal } from "../../refusal.ts";
 import { list_tasks } from "../../seller-tasks.ts";
@@ -8,16 +9,6 @@ import { list_tasks } from "../../seller-tasks.ts";
 export function complete(task: string, answer: Payload, received: Payload): Payload {
   return completions.get(task)?.(answer, received) ?? answer;
 }
-
-/** How every seller of this deployment reports. */
-const reporting_capabilities = {
-  available_reporting_frequencies: ["daily"],
-  expected_delay_minutes: 0,
-  timezone: "UTC",
-  supports_webhooks: false,
-  available_metrics: ["impressions", "clicks", "spend", "completion_rate"],
-  date_range_support: "date_range",
-};
 
 /** Only its seller's capabilities say what a product can be targeted by. */
 function withReporting(product: Payload): Payload {

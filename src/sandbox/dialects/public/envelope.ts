@@ -1,3 +1,4 @@
+import { lifecycleTools } from "../../../protocol/dialects/adcp/compact/lifecycle.ts";
 import type { ErrorCode } from "../../../protocol/messages/error-codes.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
@@ -27,6 +28,17 @@ export function envelope(payload: Payload, { task, received, release }: Call): P
     ...(idempotency_key !== undefined && { idempotency_key }),
     ...withContext(received, release),
   };
+}
+
+/** Whether a task's answers are closed: they have no place for what others carry. */
+export function isClosed(task: string): boolean {
+  return lifecycleTools.includes(task);
+}
+
+/** A closed answer: its own fields, and the caller's context where there is any. */
+export function closed(answer: Payload, { context }: Payload): Payload {
+  const { sandbox: _, ...payload } = answer;
+  return { ...payload, ...(context !== undefined && { context }) };
 }
 
 /** A refusal, twice as the standard has it: for the transport and for readers of the task's answer. */

@@ -1,5 +1,5 @@
 import { tasks } from "../../../protocol/tasks/index.ts";
-import { names, type PublicRelease } from "../../../protocol/tasks/names.ts";
+import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
 import type { Report } from "../../media-buys/book.ts";
 import { isPayload, type Payload } from "../../payload.ts";
 import { searchAgents } from "../../registry.ts";
@@ -7,7 +7,7 @@ import { type Agent, isForTests, type Tool } from "../../tool.ts";
 import type { AgentDialect, ListedTool } from "../dialect.ts";
 import { publicCapabilities } from "./capabilities.ts";
 import { complete } from "./complete.ts";
-import { envelope, failed } from "./envelope.ts";
+import { closed, envelope, failed, isClosed } from "./envelope.ts";
 import { readRequest } from "./read-request.ts";
 import { agreedRelease, releasesAt, servedIn } from "./served-release.ts";
 import { codecFor, fieldSent, taskOf, toolNames } from "./spelling.ts";
@@ -26,6 +26,7 @@ export function publicDialect(newest: PublicRelease, brandFile?: string): AgentD
   });
   return {
     spelled: names.adcp,
+    hasCompactTools: since(newest, "3.2"),
     turnsAway: true,
     tools: ({ tools }) => tools.flatMap((tool) => listed(tool, newest)),
     taskOf,
@@ -37,7 +38,7 @@ export function publicDialect(newest: PublicRelease, brandFile?: string): AgentD
         task === tasks.get_capabilities.name
           ? publicCapabilities(agent, payload, { releases, release, brandFile })
           : complete(task, written(task, payload, received), received);
-      return envelope(answer, { task, received, release });
+      return isClosed(task) ? closed(answer, received) : envelope(answer, { task, received, release });
     },
     refuse: (refusal, { task, received }) =>
       failed(refusal, { task, received, release: servedIn(received, releases) ?? newest }),

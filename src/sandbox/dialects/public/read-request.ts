@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sha256 } from "../../../lib/digest.ts";
+import { lifecycleTools } from "../../../protocol/dialects/adcp/compact/lifecycle.ts";
 import { mutations, tasks } from "../../../protocol/tasks/index.ts";
 import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
 import { platforms, signals } from "../../inventory/signals.ts";
@@ -11,11 +12,16 @@ import { codecFor } from "./spelling.ts";
 const required: ReadonlyMap<string, readonly string[]> = new Map([
   [tasks.create_media_buy.name, ["account", "brand", "start_time", "end_time"]],
   [tasks.update_media_buy.name, ["account"]],
+  [tasks.buy_products.name, ["account", "feed_version", "start_time", "end_time"]],
+  [tasks.control_media_buy.name, ["account", "revision"]],
   [tasks.sync_creatives.name, ["account"]],
   [tasks.sync_audiences.name, ["account"]],
 ]);
 
-const changes: ReadonlySet<string> = new Set(Object.values(mutations).map(({ name }) => name));
+const changes: ReadonlySet<string> = new Set([
+  ...Object.values(mutations).map(({ name }) => name),
+  ...lifecycleTools.filter((name) => name !== tasks.list_products.name),
+]);
 
 /** A request of the public standard in the agents' shape. Throws a `Refusal` for what the standard does not allow. */
 export function readRequest(task: string, received: Payload, release: PublicRelease): Payload {

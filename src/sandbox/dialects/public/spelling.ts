@@ -44,5 +44,7 @@ const deliveryFields: Readonly<Record<string, string>> = {
 /** A path in the agents' shape as callers spell it: an update stands flat in the request. */
 export function fieldSent(task: string, field: string): string {
   if (task === tasks.get_media_buy_delivery.name) return deliveryFields[field] ?? field;
-  return task === tasks.update_media_buy.name ? field.replace(/^updates\./, "") : field;
+  if (task === tasks.buy_products.name) return field.replace(/^packages\b/, "purchases");
+  const isChange = task === tasks.update_media_buy.name || task === tasks.control_media_buy.name;
+  return isChange ? field.replace(/^updates\./, "") : field;
 }

@@ -172,6 +172,7 @@ export async function openWorld(setting: Setting, watch: Watch): Promise<World> 
         negotiate: () => Promise.resolve(),
         negotiatedDialect: () => undefined,
         encode: (_agentUrl, task, request) => svc.encode(task, request),
+        toolName: (_agentUrl, task) => task,
         objections: () => [],
         fieldInside: (_agentUrl, task, path) => svc.fieldInside(task, path),
         policies: policiesWith(setting.caps),

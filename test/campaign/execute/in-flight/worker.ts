@@ -82,6 +82,7 @@ async function portsOf(campaignId: string): Promise<ExecutePorts> {
     negotiate: () => Promise.resolve(),
     negotiatedDialect: () => undefined,
     encode: (_, task, request) => svc.encode(task, request),
+    toolName: (_agentUrl, task) => task,
     objections: () => [],
     fieldInside: (_, task, path) => svc.fieldInside(task, path),
     policies: [],

@@ -141,6 +141,7 @@ export async function openDesk({
     negotiate: () => Promise.resolve(),
     negotiatedDialect: () => undefined,
     encode: (_agentUrl, task, request) => svc.encode(task, request),
+    toolName: (_agentUrl, task) => task,
     objections: () => [],
     fieldInside: (_agentUrl, task, path) => svc.fieldInside(task, path),
     policies: [policyWith(cap, capPer)],

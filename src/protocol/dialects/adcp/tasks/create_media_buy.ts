@@ -1,6 +1,6 @@
 import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";
-import { type Codec, objectsIn, type Spelling } from "../codec.ts";
+import { type Codec, objectsIn, type Spelling, without } from "../codec.ts";
 import { chain, inEach } from "../combine.ts";
 import { mediaPackage, packageField, withReferences } from "../packages.ts";
 import { pushNotifications } from "../push-notifications.ts";
@@ -18,8 +18,14 @@ const ordered: Spelling = {
       : answer,
 };
 
+/** The older order names no version: what a list stood in is forgotten. */
+const unversioned: Spelling = {
+  write: (inside) => without(inside, "feed_version", "pricing_version"),
+  read: (wire) => wire,
+};
+
 export const create_media_buy: Codec = {
-  request: chain(reference, inEach("packages", mediaPackage), pushNotifications),
+  request: chain(unversioned, reference, inEach("packages", mediaPackage), pushNotifications),
   answer: chain(ordered, buyState, buyActions, reference, inEach("packages", mediaPackage)),
   fieldInside: packageField,
 };

@@ -140,7 +140,7 @@ function rangeOf(value: unknown): unknown {
   };
 }
 
-const product = chain(
+export const product = chain(
   productFormats,
   inEach("pricing_options", pricingOption),
   forecastCurrency,
@@ -156,7 +156,10 @@ const scope: Spelling = {
   read: (wire) => wire,
 };
 
+/** What products are asked for by. */
+export const offerFilters = chain(filters, postalAreas);
+
 export const get_products: Codec = {
-  request: chain(mode, inField("filters", chain(filters, postalAreas))),
+  request: chain(mode, inField("filters", offerFilters)),
   answer: chain(scope, inEach("products", product)),
 };

@@ -1,6 +1,7 @@
 import { isObject } from "../../../../lib/json-object.ts";
 import type { JsonObject } from "../../dialect.ts";
 import { type Codec, each, objectsIn, without } from "../codec.ts";
+import { readFormat, writeFormat } from "../format-options.ts";
 import { mostPerPage } from "../page.ts";
 
 /** A creative that may run is `active` inside and `approved` on the wire. */
@@ -19,7 +20,7 @@ export const list_creatives: Codec = {
     },
     read: ({ creatives, ...rest }) => ({
       ...without(rest, "query_summary", "pagination"),
-      creatives: each(creatives, (creative) => withStatus(creative, statusInside)),
+      creatives: each(creatives, (creative) => readFormat(withStatus(creative, statusInside))),
     }),
   },
 };
@@ -33,7 +34,7 @@ export function statusInside(status: unknown): unknown {
 }
 
 function writeCreative(creative: JsonObject): JsonObject {
-  return withStatus(creative, statusOnWire);
+  return writeFormat(withStatus(creative, statusOnWire));
 }
 
 function withStatus(creative: JsonObject, spell: (status: unknown) => unknown): JsonObject {

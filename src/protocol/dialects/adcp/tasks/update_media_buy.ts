@@ -16,7 +16,7 @@ const moved = ["start_time", "end_time", "cancellation_reason", "packages", "new
  * The public standard has no `updates`: agents pass over it without a word. What is changed stands in the request itself, and
  * amounts are absolute. Throws a TaskError for what only somebody who knows the buy can write.
  */
-const flat: Spelling = {
+export const flat: Spelling = {
   write: ({ updates, ...rest }) => {
     if (!isObject(updates)) return rest;
     const { status, ...changes } = updates;
