@@ -326,6 +326,7 @@ module.exports = {
     "logins",
     "publishers-issuers",
   ],
+  "protocol/proposals": ["problems", "proposal"],
   "protocol/records": [
     "account",
     "amount",

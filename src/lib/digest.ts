@@ -23,3 +23,8 @@ export function digestUuid(value: unknown): string {
 export function sha256(text: string): string {
   return hash("sha256", text);
 }
+
+/** The same as its 32 bytes. */
+export function sha256Bytes(text: string): Buffer {
+  return hash("sha256", text, "buffer");
+}

@@ -1,8 +1,10 @@
 import type { z } from "zod";
+import { accept_proposal } from "./accept_proposal.ts";
 import { activate_signal } from "./activate_signal.ts";
 import { build_creative } from "./build_creative.ts";
 import { check_governance } from "./check_governance.ts";
 import { create_media_buy } from "./create_media_buy.ts";
+import { decline_proposals } from "./decline_proposals.ts";
 import { get_brand_identity } from "./get_brand_identity.ts";
 import { get_capabilities } from "./get_capabilities.ts";
 import { get_media_buy_delivery } from "./get_media_buy_delivery.ts";
@@ -18,7 +20,9 @@ import { list_creatives } from "./list_creatives.ts";
 import { log_event } from "./log_event.ts";
 import { preview_creative } from "./preview_creative.ts";
 import { provide_performance_feedback } from "./provide_performance_feedback.ts";
+import { refine_proposals } from "./refine_proposals.ts";
 import { report_plan_outcome } from "./report_plan_outcome.ts";
+import { request_proposals } from "./request_proposals.ts";
 import { sync_accounts } from "./sync_accounts.ts";
 import { sync_audiences } from "./sync_audiences.ts";
 import { sync_catalogs } from "./sync_catalogs.ts";
@@ -60,6 +64,10 @@ export const mutations = {
   sync_governance,
   sync_plans,
   report_plan_outcome,
+  request_proposals,
+  refine_proposals,
+  accept_proposal,
+  decline_proposals,
 };
 
 export const tasks = { ...reads, ...mutations };

@@ -4,8 +4,11 @@ import { type TaskName, tasks } from "../../../src/protocol/tasks/index.ts";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { connect } from "../connect.ts";
 
-/** Tasks that the contract and this deployment have; the public standard has one more. */
-export type ContractTask = Exclude<TaskName, "sync_governance">;
+/** Tasks that the contract and this deployment have; the public standard has more. */
+export type ContractTask = Exclude<
+  TaskName,
+  "sync_governance" | "request_proposals" | "refine_proposals" | "accept_proposal" | "decline_proposals"
+>;
 
 export interface Valid {
   readonly agent: string;
