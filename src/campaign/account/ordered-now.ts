@@ -21,6 +21,8 @@ export interface Terms {
   /** How it was switched last. */
   readonly status?: "active" | "paused" | "canceled";
   readonly packages: readonly OrderedPackage[];
+  /** Its seller makes the packages of a proposal out of the total, and rounds them in its own way. */
+  readonly isProposal?: true;
 }
 
 export type OrderedPackage = Partial<
@@ -43,8 +45,9 @@ const switchMs = 1.5 * dayMs;
 export function termsOfOrder({ task, arguments: request, amount }: Step): Terms | undefined {
   const order = task === "create_media_buy" ? orderSchema.safeParse(request).data : undefined;
   if (order === undefined) return undefined;
-  const { buyer_ref: reference, start_time: start, end_time: end, packages } = order;
-  return { reference, currency: amount.currency, total: amount, start, end, packages };
+  const { buyer_ref: reference, start_time: start, end_time: end, packages, proposal_id: proposal } = order;
+  const terms = { reference, currency: amount.currency, total: amount, start, end, packages };
+  return proposal === undefined ? terms : { ...terms, isProposal: true };
 }
 
 /**

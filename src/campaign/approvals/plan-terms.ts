@@ -142,7 +142,8 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
     } = ordered;
     const line = plan?.lines.find((one) => one.lineId === lineId);
     if (line === undefined || !step.lineIds.includes(lineId)) return [];
-    const price = offers.find(({ id }) => id === line.offerId)?.price;
+    const offer = offers.find(({ id }) => id === line.offerId);
+    const price = offer?.purchase?.rate ?? offer?.price;
     return [
       {
         lineId,

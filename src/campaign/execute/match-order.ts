@@ -74,7 +74,7 @@ function ofOrder({ currency, total, packages, ...terms }: Terms, buy: MediaBuy):
     ...endMismatch("the end", terms.end, buy["end_time"]),
     ...statusMismatch(terms.status, buy),
     ...pairs.flatMap(([ordered, has]) => [
-      ...ofPackage(ordered, has, currency),
+      ...ofPackage(ordered, has, currency, terms.isProposal ? 1 : 0),
       ...startMismatch(`the start of ${has.package_id}`, ordered.start ?? terms.start, has["start_time"]),
       ...endMismatch(`the end of ${has.package_id}`, ordered.end ?? terms.end, has["end_time"]),
       ...(terms.status === undefined || terms.status === "active" ? switchMismatch(ordered, has) : []),
@@ -102,7 +102,8 @@ function ofOrder({ currency, total, packages, ...terms }: Terms, buy: MediaBuy):
   ];
 }
 
-function ofPackage(ordered: OrderedPackage, has: Package, code: string): Mismatch[] {
+/** `rounding`: minor units that a budget may be off by. */
+function ofPackage(ordered: OrderedPackage, has: Package, code: string, rounding: number): Mismatch[] {
   const of = `of ${has.package_id}`;
   return [
     ...textMismatch(`the product ${of}`, ordered.product_id, has.product_id, true),
@@ -110,7 +111,7 @@ function ofPackage(ordered: OrderedPackage, has: Package, code: string): Mismatc
     ...currencyMismatch(code, has["currency"], ` ${of}`),
     ...(has.budget === undefined || ordered.budget === undefined
       ? []
-      : figureMismatch(`the budget ${of}`, countedMoney(ordered.budget, code), has.budget)),
+      : figureMismatch(`the budget ${of}`, countedMoney(ordered.budget, code), has.budget, rounding)),
     ...bidMismatch(of, ordered.bid_price, has, code),
   ];
 }
@@ -227,10 +228,15 @@ function oddly(booked: unknown): string {
   return typeof booked === "string" ? booked : JSON.stringify(booked);
 }
 
-function figureMismatch(what: string, wanted: Money | undefined, booked: number | undefined): Mismatch[] {
+function figureMismatch(
+  what: string,
+  wanted: Money | undefined,
+  booked: number | undefined,
+  rounding = 0,
+): Mismatch[] {
   if (wanted === undefined) return [];
   const has = booked === undefined ? undefined : countedMoney(booked, wanted.currency)?.minor;
-  if (has === wanted.minor) return [];
+  if (has !== undefined && Math.abs(has - wanted.minor) <= rounding) return [];
   const inWords = booked === undefined ? undefined : words(booked, wanted.currency);
   const one = mismatch(what, formatMoney(wanted), inWords, true);
   return [has !== undefined && has < wanted.minor ? { ...one, isLess: true } : one];

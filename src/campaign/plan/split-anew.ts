@@ -34,7 +34,7 @@ export interface SplitRequest extends PlanRequest {
  */
 export function splitRequest(
   state: CampaignState,
-  rules: Pick<Market, "policies" | "forbids">,
+  rules: Pick<Market, "policies" | "forbids" | "now">,
 ): SplitRequest | undefined {
   const { plan } = state;
   // What a person set is ordered or has come to nothing; the rest is split as ever.

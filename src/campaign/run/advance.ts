@@ -198,7 +198,7 @@ async function splitFreedMoney(ports: Ports): Promise<boolean> {
   const { journal, clock, progress } = ports;
   const state = journal.state();
   if (!mayBuyMore(state, dayOf(clock.now()))) return false;
-  const requestOf = (now: CampaignState) => splitRequest(now, deskRules(now));
+  const requestOf = (now: CampaignState) => splitRequest(now, { ...deskRules(now), now: clock.now() });
   const request = requestOf(state);
   if (request === undefined) return false;
   progress(`splitting the money of ${counted(request.freed.length, "line")} that came to nothing`);

@@ -3,7 +3,8 @@ import { type Money, sum, toDecimal } from "../../lib/money.ts";
 import { toDecimalPrice } from "../../lib/price.ts";
 import { unnamedOperator } from "../../protocol/addresses/operator.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
-import { runOf } from "../model/offers/flights.ts";
+import { type Bundle, bundleMark, bundleWords } from "../model/offers/bundle.ts";
+import { flightTimes, runOf } from "../model/offers/flights.ts";
 import type { Plan, PlanLine } from "../model/offers/plan.ts";
 import { termsOf } from "../model/people/targeting.ts";
 import type { CampaignSettings } from "../model/state/ports.ts";
@@ -12,7 +13,6 @@ import type { Activation } from "../model/step/receipt.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { activationAt, wantedSignal } from "../plan/signals/wanted-signals.ts";
 import { accountReady } from "./account-ready.ts";
-import { flightTimes } from "./flight-times.ts";
 import { isPlanReported } from "./plan-sync-step.ts";
 import { reportedToGovernance } from "./reported-to-governance.ts";
 import type { StepContext } from "./step-context.ts";
@@ -54,8 +54,11 @@ export function orderStep(
   const [first] = lines;
   const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
   if (brief === undefined || first === undefined || seller === undefined) return [];
+  const { bundle } = first;
   const { start, end } = flightTimes(runOf(first, brief));
   const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
+  const packages = lines.length === 1 ? "a package" : `${lines.length} packages`;
+  const what = bundle === undefined ? packages : `${bundleWords(bundle)},`;
   const order: ArgumentsOf<"create_media_buy"> = {
     account: seller.account ?? {
       brand: { domain: brief.brand.domain },
@@ -69,10 +72,11 @@ export function orderStep(
       budget: toDecimal(budgetOf(line, activation)),
       buyer_ref: line.lineId,
       ...(line.bid === undefined ? {} : { bid_price: toDecimalPrice(line.bid) }),
-      ...packageTerms(line, activation, signals),
+      ...(bundle === undefined && packageTerms(line, activation, signals)),
     })),
     start_time: start,
     end_time: end,
+    ...(bundle && proposalTerms(bundle)),
   };
   return [
     makeStep({
@@ -89,16 +93,25 @@ export function orderStep(
         lines.map((line) => line.amount),
         brief.budget.currency,
       ),
-      purpose: `buy ${lines.length === 1 ? "a package" : `${lines.length} packages`} from ${seller.id}${without}`,
+      purpose: `buy ${what} from ${seller.id}${without}`,
       lineIds: lines.map(({ lineId }) => lineId),
+      ...(bundle && { bundle }),
     }),
   ];
 }
 
+/** Under releases 3.0 and 3.1 a proposal is ordered by its id and for a total. */
+function proposalTerms({ proposalId, total }: Bundle) {
+  return {
+    proposal_id: proposalId,
+    total_budget: { amount: toDecimal(total), currency: total.currency },
+  };
+}
+
 /** The lines of a plan by the id of the step that buys them. */
 export function linesByOrder({ lines }: Plan): ReadonlyMap<string, readonly PlanLine[]> {
-  return groupBy(lines, ({ sellerId, budget, flight, place, order }) =>
-    [`buy/${sellerId}/${budget.currency}`, flight?.start, place, order]
+  return groupBy(lines, ({ sellerId, budget, flight, place, order, bundle }) =>
+    [`buy/${sellerId}/${budget.currency}`, flight?.start, place, bundle && bundleMark(bundle), order]
       .filter((part) => part !== undefined)
       .join("/"),
   );
@@ -115,7 +128,7 @@ export function mostOf({ budget, signal }: PlanLine): Money {
 }
 
 const references =
-  /^([a-z0-9-]+-[0-9a-f]{8})\/buy\/.+\/[A-Z]{3}(?:\/\d{4}-\d\d-\d\d)?(?:\/[A-Z]{2}(?:-[A-Z0-9]{1,3})?|\/elsewhere)?(?:\/\d+)?$/;
+  /^([a-z0-9-]+-[0-9a-f]{8})\/buy\/.+\/[A-Z]{3}(?:\/\d{4}-\d\d-\d\d)?(?:\/[A-Z]{2}(?:-[A-Z0-9]{1,3})?|\/elsewhere)?(?:\/proposal-[0-9a-f]{8})?(?:\/\d+)?$/;
 
 /** The campaign that gave a reference, where it is one of `referenceOf`. */
 export function campaignOf(reference: string): string | undefined {

@@ -85,5 +85,10 @@ export const get_products = defineRead({
       .optional(),
   },
   /** Each product is read by itself (`productSchema`): one that makes no sense costs no other. */
-  response: { products: z.array(z.unknown()), sandbox: z.boolean().optional() },
+  response: {
+    products: z.array(z.unknown()),
+    /** Of releases 3.0 and 3.1 of the public standard; each is read by itself too (`allocationProposalSchema`). */
+    proposals: z.array(z.unknown()).optional().catch(undefined),
+    sandbox: z.boolean().optional(),
+  },
 });

@@ -5,6 +5,7 @@ import type { Price } from "../../../lib/price.ts";
 import type { FitAspect, FitLevel } from "../../../llm/questions/read-product.ts";
 import type { Promised, Targetable } from "../people/targeting.ts";
 import type { Authorisation } from "../sellers/authorisation.ts";
+import { type Purchase, purchaseMark } from "./bundle.ts";
 import type { Reporting } from "./reporting.ts";
 
 /** Low, expected and high value of something that is not known exactly. */
@@ -16,7 +17,7 @@ export interface Range {
 
 /** A seller's product with one pricing option, on the brief's scale. What a seller did not say is absent, never assumed. */
 export interface Offer {
-  /** `<seller id>/<product id>/<pricing option id>` */
+  /** `<seller id>/<product id>/<pricing option id>`; of a purchase of a bundle with its mark. */
   readonly id: string;
   readonly sellerId: string;
   /** Id that its seller is counted under where it is one with others; else absent. */
@@ -105,6 +106,8 @@ export interface Offer {
   readonly assumptions: readonly string[];
   /** The part of what its seller offers that it is, where a plan decides that by itself; never of what a seller has answered. */
   readonly cell?: Cell;
+  /** The purchase of a bundle that it is: sold with the others of it alone, for exactly its price. */
+  readonly purchase?: Purchase;
   /** What the seller left out. */
   readonly missing: readonly string[];
   /** What its texts tried on their reader, in our words: "speaks to a model", "hidden characters". */
@@ -186,6 +189,8 @@ export interface Quote {
   readonly products: number;
   /** For late and failed: what happened, in plain words. */
   readonly reason?: string;
+  /** Proposals of which nothing is bought, and why: a sentence each. */
+  readonly refusedProposals?: readonly string[];
   /** Products without a price: the seller shows prices only to callers it knows. */
   readonly unpriced?: number;
   /** What its words of failure tried on their reader, in ours. */
@@ -279,8 +284,9 @@ export function lineIdOf({
   productId,
   label,
   cell,
-}: Pick<Offer, "sellerId" | "productId" | "label" | "cell">): string {
-  return [sellerId, productId, label, cell?.place, cell?.burst?.start]
+  purchase,
+}: Pick<Offer, "sellerId" | "productId" | "label" | "cell" | "purchase">): string {
+  return [sellerId, productId, label, purchase && purchaseMark(purchase), cell?.place, cell?.burst?.start]
     .filter((part) => part !== undefined)
     .join("/");
 }

@@ -18,8 +18,15 @@ const ordered: Spelling = {
       : answer,
 };
 
+/** An order names packages or a proposal. Of a proposal its seller makes the packages. */
+const proposed: Spelling = {
+  write: ({ packages, ...inside }) =>
+    inside["proposal_id"] === undefined ? { ...inside, packages } : inside,
+  read: (wire) => wire,
+};
+
 export const create_media_buy: Codec = {
-  request: chain(reference, inEach("packages", mediaPackage), pushNotifications),
+  request: chain(proposed, reference, inEach("packages", mediaPackage), pushNotifications),
   answer: chain(ordered, buyState, buyActions, reference, inEach("packages", mediaPackage)),
   fieldInside: packageField,
 };
