@@ -2,6 +2,7 @@ import { sourceName, type Verdict, type VerdictSource } from "../campaign/model/
 import type { CampaignEvent } from "../campaign/model/state/events.ts";
 import type { Observer } from "../campaign/model/state/journal.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
+import { isOrder } from "../campaign/model/step/step.ts";
 import { counted, formatCount, inARow } from "../lib/english.ts";
 import { formatMoney, money, sum } from "../lib/money.ts";
 import type { Stage } from "../report/contents.ts";
@@ -80,7 +81,7 @@ export function milestone(event: CampaignEvent, { steps }: CampaignState): strin
     case "step-answered": {
       const { stepId, status, replayed, check } = event.receipt;
       const step = steps.find((one) => one.step.id === stepId)?.step;
-      if (step?.task !== "create_media_buy") return "";
+      if (step === undefined || !isOrder(step)) return "";
       const bought =
         status === "pending"
           ? "waits for the seller's people"

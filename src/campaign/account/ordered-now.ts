@@ -5,7 +5,7 @@ import { tasks } from "../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
 import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
-import type { Step } from "../model/step/step.ts";
+import { isOrder, type Step } from "../model/step/step.ts";
 import { type BuyUpdate, updatesOf } from "./updates.ts";
 
 // A step is without its key, but for those of older ledgers.
@@ -43,7 +43,7 @@ const switchMs = 1.5 * dayMs;
 
 /** What an order asked for. */
 export function termsOfOrder({ task, arguments: request, amount }: Step): Terms | undefined {
-  const order = task === "create_media_buy" ? orderSchema.safeParse(request).data : undefined;
+  const order = isOrder({ task }) ? orderSchema.safeParse(request).data : undefined;
   if (order === undefined) return undefined;
   const { buyer_ref: reference, start_time: start, end_time: end, packages, proposal_id: proposal } = order;
   const terms = { reference, currency: amount.currency, total: amount, start, end, packages };

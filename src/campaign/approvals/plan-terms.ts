@@ -7,7 +7,7 @@ import type { ApprovedPackage, PlanTerms } from "../model/offers/plan-terms.ts";
 import { openQuestions } from "../model/state/clearance.ts";
 import type { CampaignSettings } from "../model/state/ports.ts";
 import { type CampaignState, isUndecided, mayBind, stepOf } from "../model/state/state.ts";
-import type { Step } from "../model/step/step.ts";
+import { isOrder, type Step } from "../model/step/step.ts";
 import { activationAt, imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
 
@@ -71,13 +71,13 @@ export function departureOf(terms: PlanTerms, step: Step, state: CampaignState):
     return state.plan !== undefined && digest(state.plan) === terms.plan
       ? undefined
       : "the plan is another one now";
-  if (step.task !== "create_media_buy") return "is not an order of the plan";
+  if (!isOrder(step)) return "is not an order of the plan";
   const packages = packagesOf(step, state);
   if (packages === undefined) return "is not an order as the plan makes them";
   const before = state.steps.find(
     (other) =>
       other.step.id !== step.id &&
-      other.step.task === "create_media_buy" &&
+      isOrder(other.step) &&
       mayBind(other) &&
       other.step.lineIds.some((lineId) => step.lineIds.includes(lineId)),
   );

@@ -9,7 +9,7 @@ import { awaitsPerson, type CampaignState, type StepState, stepOf } from "../mod
 import type { BuyCheck } from "../model/step/buy-change.ts";
 import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import type { Receipt } from "../model/step/receipt.ts";
-import type { Step } from "../model/step/step.ts";
+import { isOrder, type Step } from "../model/step/step.ts";
 import { targetingMismatches } from "../targeting/compare-targeting.ts";
 import type { Books } from "./look-up.ts";
 import { mismatches, mismatchesNow, orderedPackages } from "./match-order.ts";
@@ -151,7 +151,7 @@ function doubtsOf(
   // Of two orders the later one is asked about.
   const isGiven = state.steps.some(
     (other) =>
-      other.step.task === "create_media_buy" &&
+      isOrder(other.step) &&
       other.step.id !== step.id &&
       other.step.agentId === step.agentId &&
       other.status === "done" &&

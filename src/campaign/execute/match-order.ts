@@ -14,7 +14,7 @@ import {
   termsOfOrder,
 } from "../account/ordered-now.ts";
 import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
-import type { Step } from "../model/step/step.ts";
+import { isOrder, type Step } from "../model/step/step.ts";
 
 const changeSchema = tasks.update_media_buy.request.partial({ idempotency_key: true });
 
@@ -31,7 +31,8 @@ type Package = NonNullable<MediaBuy["packages"]>[number];
  */
 export function mismatches(step: Step, buy: MediaBuy): Mismatch[] {
   switch (step.task) {
-    case "create_media_buy": {
+    case "create_media_buy":
+    case "accept_proposal": {
       const terms = termsOfOrder(step);
       return terms === undefined ? [] : mismatchesNow([terms], buy);
     }
@@ -191,7 +192,7 @@ function isIn(status: "active" | "paused" | "canceled", buy: MediaBuy): boolean 
 
 /** The packages of an order beside those that its seller has for them. */
 export function orderedPackages(step: Step, buys: readonly MediaBuy[]) {
-  const order = step.task === "create_media_buy" ? orderSchema.safeParse(step.arguments).data : undefined;
+  const order = isOrder(step) ? orderSchema.safeParse(step.arguments).data : undefined;
   const ordered = order?.packages ?? [];
   return ordered.map((wanted) => ({
     wanted,

@@ -6,7 +6,7 @@ import { type CampaignState, type StepState, stepOf } from "../model/state/state
 import { buyKey } from "../model/step/buy-identity.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import { isLaterThan } from "../model/step/sending.ts";
-import { isMessage, type Step } from "../model/step/step.ts";
+import { isMessage, isOrder, type Step } from "../model/step/step.ts";
 import { asOthers } from "./check-order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { messageDueAt } from "./outbox.ts";
@@ -65,7 +65,7 @@ async function recordEnd(
 /** What stands in the ledger for a new buy of one agent; undefined where none was ordered, or the campaign knows it already. */
 function markOfBuy(step: Step, { payload }: Receipt, state: CampaignState): string | undefined {
   const mediaBuyId = payload["media_buy_id"];
-  if (step.task !== "create_media_buy" || typeof mediaBuyId !== "string") return undefined;
+  if (!isOrder(step) || typeof mediaBuyId !== "string") return undefined;
   const isOwn = state.steps.some(
     (other) => other.step.agentUrl === step.agentUrl && mediaBuyIdOf(other) === mediaBuyId,
   );

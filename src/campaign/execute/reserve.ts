@@ -9,7 +9,7 @@ import type { Verdict } from "../model/decisions/verdict.ts";
 import { openDoubt } from "../model/derived/left-paused.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { isInDoubt, isUndecided, type StepState, stepIs } from "../model/state/state.ts";
-import type { Step } from "../model/step/step.ts";
+import { isOrder, type Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /** Caps that are empty again by themselves: a step that does not fit is asked about again. */
@@ -89,10 +89,6 @@ export async function reserve(
     return heldVerdict(`${cap} cannot be counted in ${claim.currency}: it would go by ${far}`);
   const passes = passing.has(claim.scope) && claim.minor <= claim.cap;
   return { type: passes ? "held" : "denied", by: "caps", reasons: [reason] };
-}
-
-function isOrder({ task }: Step): boolean {
-  return task === "create_media_buy";
 }
 
 function inDoubt({ step }: StepState, what: string): Verdict {

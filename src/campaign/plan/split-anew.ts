@@ -4,6 +4,7 @@ import { formatMoney, money, sum } from "../../lib/money.ts";
 import { decidedId, type FreedLine, type Plan, type PlanGoal, type PlanLine } from "../model/offers/plan.ts";
 import { universeOf } from "../model/people/universe.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
+import { isOrder } from "../model/step/step.ts";
 import { asWanted } from "./allocate.ts";
 import { dividedAs, inCells } from "./cells.ts";
 import { inPlaces } from "./limits/places.ts";
@@ -156,9 +157,7 @@ function whyFallen({ lineId, sellerId }: PlanLine, state: CampaignState): string
   const steps = state.steps.filter(
     ({ step, status }) => status !== "replaced" && state.round?.abandoned.includes(step.id) !== true,
   );
-  const order = steps.findLast(
-    ({ step }) => step.task === "create_media_buy" && step.lineIds.includes(lineId),
-  );
+  const order = steps.findLast(({ step }) => isOrder(step) && step.lineIds.includes(lineId));
   const opening = steps.find(
     ({ step, ...current }) =>
       (step.task === "sync_accounts" || step.task === "sync_governance") &&

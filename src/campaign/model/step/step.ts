@@ -70,6 +70,11 @@ export interface StopStep {
   readonly order: string;
 }
 
+/** Whether a step buys: by its own packages, or what its seller has proposed. */
+export function isOrder({ task }: { readonly task: string }): boolean {
+  return task === "create_media_buy" || task === "accept_proposal";
+}
+
 /**
  * Whether a step only reports what has happened. It binds nothing and can be sent again under another key, as outcomes are known
  * by their check: it is sent until the agent has taken it.
