@@ -136,7 +136,7 @@ module.exports = {
     "take-results",
   ],
   "campaign/model/decisions": ["approvers", "preflight-finding", "stop-order", "verdict"],
-  "campaign/model/derived": ["bought", "left-paused", "locks", "moves", "sandbox-mark", "seller-at"],
+  "campaign/model/derived": ["bought", "held-proposals", "left-paused", "locks", "moves", "sandbox-mark", "seller-at"],
   "campaign/model/learned": ["feedback", "orphan", "reallocation", "track-record", "under-delivery"],
   "campaign/model/measured": [
     "delivery",
@@ -148,6 +148,7 @@ module.exports = {
     "tolerance",
   ],
   "campaign/model/offers": [
+    "bundle",
     "flights",
     "mismatch",
     "offer",
@@ -201,7 +202,7 @@ module.exports = {
   "campaign/plan/creatives": ["check-assets", "coverage", "on-hand"],
   "campaign/plan/signals": ["choose", "wanted-signals"],
   "campaign/preflight": ["check-before-buying", "checks/ledger", "earlier"],
-  "campaign/quote": ["outbound-brief", "pricing-conversion", "quote", "quote-signals"],
+  "campaign/quote": ["outbound-brief", "pricing-conversion", "quote", "quote-signals", "sealed-bundles"],
   "campaign/rank": ["benchmarks", "counterfactual", "criterion", "rank", "sensitivity", "weights"],
   "campaign/reading": ["read-offers"],
   "campaign/run": [
@@ -214,7 +215,7 @@ module.exports = {
     "turn",
     "waiting",
   ],
-  "campaign/steps": ["buy-steps", "frozen", "hold-steps", "outcome-steps", "step-context", "steps"],
+  "campaign/steps": ["buy-steps", "frozen", "hold-steps", "outcome-steps", "proposal-steps", "step-context", "steps"],
   "campaign/stop": ["not-stopped", "objections", "pause-buys", "release", "stop", "stop-orders"],
   "campaign/targeting": ["asks-in-words", "compare-targeting", "constraints", "terms"],
   chat: ["chat", "kept-conversations", "planning-agent"],
@@ -326,7 +327,7 @@ module.exports = {
     "logins",
     "publishers-issuers",
   ],
-  "protocol/proposals": ["problems", "proposal"],
+  "protocol/proposals": ["allocation-proposal", "problems", "proposal"],
   "protocol/records": [
     "account",
     "amount",

@@ -181,6 +181,10 @@ export function progressLine(event: CampaignEvent): string {
       const unread = silent.map(({ agentId }) => agentId).join(", ");
       return `sellers and governance hold ${buys.length} buys and ${outcomes.length} outcomes that the ledger does not${unread === "" ? "" : `; not read: ${unread}`}`;
     }
+    case "hold-ended":
+      return event.as === "accepted" ? "" : `${event.stepId}: held no more: ${event.reason}`;
+    case "proposals-read":
+      return `${counted(new Set(event.offers.map(({ purchase }) => purchase?.bundle.id)).size, "proposal")} that can be bought`;
     case "campaign-stalled":
       return `nothing is bought: ${event.reason}`;
     case "market-reopened":

@@ -5,11 +5,18 @@ import { tasks } from "../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
 import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { type BuyUpdate, updatesOf } from "./updates.ts";
 
 // A step is without its key, but for those of older ledgers.
-export const orderSchema = tasks.create_media_buy.request.partial({ idempotency_key: true });
+const orderSchema = tasks.create_media_buy.request.partial({ idempotency_key: true });
+const acceptanceSchema = tasks.accept_proposal.request.partial({ idempotency_key: true });
+
+/** What a step orders; undefined where it is no order. */
+export function orderOf({ task, arguments: request }: Pick<Step, "task" | "arguments">) {
+  if (task === "accept_proposal") return acceptanceSchema.safeParse(request).data;
+  return task === "create_media_buy" ? orderSchema.safeParse(request).data : undefined;
+}
 
 /** What is ordered of a buy. What is absent may be anything. */
 export interface Terms {
@@ -42,8 +49,9 @@ type Package = NonNullable<MediaBuy["packages"]>[number];
 const switchMs = 1.5 * dayMs;
 
 /** What an order asked for. */
-export function termsOfOrder({ task, arguments: request, amount }: Step): Terms | undefined {
-  const order = isOrder({ task }) ? orderSchema.safeParse(request).data : undefined;
+export function termsOfOrder(step: Step): Terms | undefined {
+  const { amount } = step;
+  const order = orderOf(step);
   if (order === undefined) return undefined;
   const { buyer_ref: reference, start_time: start, end_time: end, packages, proposal_id: proposal } = order;
   const terms = { reference, currency: amount.currency, total: amount, start, end, packages };

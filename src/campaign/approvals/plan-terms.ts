@@ -7,7 +7,7 @@ import type { ApprovedPackage, PlanTerms } from "../model/offers/plan-terms.ts";
 import { openQuestions } from "../model/state/clearance.ts";
 import type { CampaignSettings } from "../model/state/ports.ts";
 import { type CampaignState, isUndecided, mayBind, stepOf } from "../model/state/state.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import { isFinalising, isOrder, type Step } from "../model/step/step.ts";
 import { activationAt, imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
 
@@ -71,6 +71,7 @@ export function departureOf(terms: PlanTerms, step: Step, state: CampaignState):
     return state.plan !== undefined && digest(state.plan) === terms.plan
       ? undefined
       : "the plan is another one now";
+  if (isFinalising(step)) return beyondPlan(terms, step, state);
   if (!isOrder(step)) return "is not an order of the plan";
   const packages = packagesOf(step, state);
   if (packages === undefined) return "is not an order as the plan makes them";
@@ -83,6 +84,15 @@ export function departureOf(terms: PlanTerms, step: Step, state: CampaignState):
   );
   if (before !== undefined) return `was ordered before, with ${before.step.id}`;
   return beyondTerms(terms, packages, step);
+}
+
+/** What is held is what the plan wants ordered: the order itself is held against the terms package by package. */
+function beyondPlan(terms: PlanTerms, step: Step, { plan }: CampaignState): string | undefined {
+  if (plan === undefined || digest(plan) !== terms.plan) return "the plan is another one now";
+  const own = terms.packages.filter(({ lineId }) => step.lineIds.includes(lineId));
+  const most = own.reduce((total, { amount }) => total + amount, 0);
+  const isAll = own.length === step.lineIds.length && step.planAmount.currency === terms.currency;
+  return isAll && step.planAmount.minor <= most ? undefined : "has more held than was approved";
 }
 
 function beyondTerms(terms: PlanTerms, packages: readonly ApprovedPackage[], step: Step): string | undefined {
@@ -129,7 +139,10 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
   const parsed = orderSchema.safeParse(step.arguments);
   if (!parsed.success) return undefined;
   const { packages, start_time: start, end_time: end, ...order } = parsed.data;
-  const { idempotency_key: _, push_notification_config: __, ...wholeOrder } = order;
+  const { idempotency_key: _, push_notification_config: __, ...sent } = order;
+  // A seal says what is bought: the id of what bears it changes while it is held.
+  const { proposal_id: ___, ...sealed } = sent;
+  const wholeOrder = sent["proposal_terms_digest"] === undefined ? sent : sealed;
   const { currency } = step.amount;
   const all = packages.flatMap((ordered): ApprovedPackage[] => {
     const {

@@ -97,6 +97,7 @@ export async function discover(
       targetable: declared.targetable,
       ordersNoSignals: declared.ordersNoSignals,
       takesNoRefinements: declared.takesNoRefinements,
+      ...(declared.proposes && { proposes: true }),
       ...status,
     };
   };
@@ -148,8 +149,12 @@ interface Declared {
   readonly targetable?: Targetable;
   readonly ordersNoSignals?: true;
   readonly takesNoRefinements?: true;
+  readonly proposes?: true;
   readonly silence?: string;
 }
+
+/** What a proposal takes from asking to buying. */
+const proposalTasks = ["request_proposals", "refine_proposals", "accept_proposal"];
 
 export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: Read): Promise<Declared> {
   if (obstacle !== undefined) return { silence: obstacle, tasks: [] };
@@ -171,6 +176,7 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
     targetable: targetableBy(answer.payload),
     ordersNoSignals: ordersSignals === false || undefined,
     takesNoRefinements: sales?.buying_modes?.includes("refine") === false || undefined,
+    proposes: proposalTasks.every((task) => sales?.lifecycle_tools?.includes(task)) || undefined,
     opensAccounts: account?.require_operator_auth,
     replayWindowSeconds: idempotency?.supported === true ? idempotency.replay_ttl_seconds : undefined,
   };

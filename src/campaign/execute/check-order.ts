@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { orderedNow, orderSchema, type Terms } from "../account/ordered-now.ts";
+import { orderedNow, orderOf, type Terms } from "../account/ordered-now.ts";
 import { over } from "../account/still-bound.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { isLetRun } from "../model/derived/left-paused.ts";
@@ -188,16 +188,16 @@ function doubtsOf(
 
 /** A buy with a reference that no order of ours has, on it and on all of its packages: it may be anybody's. */
 function othersReference(
-  { arguments: order }: Step,
+  step: Step,
   { buyer_ref, packages = [] }: MediaBuy,
   { steps }: CampaignState,
 ): Mismatch[] {
-  const ordered = orderSchema.safeParse(order).data;
+  const ordered = orderOf(step);
   const own = [ordered?.buyer_ref, ...(ordered?.packages ?? []).map((one) => one.buyer_ref)];
   const isOwn = [buyer_ref, ...packages.map((one) => one.buyer_ref)].some(
     (reference) => reference !== undefined && own.includes(reference),
   );
-  const isOurs = isOwn || steps.some(({ step }) => step.arguments["buyer_ref"] === buyer_ref);
+  const isOurs = isOwn || steps.some((one) => one.step.arguments["buyer_ref"] === buyer_ref);
   if (ordered?.buyer_ref === undefined || buyer_ref === undefined || isOurs) return [];
   return [{ what: "our reference", wanted: ordered.buyer_ref, stated: buyer_ref, isMoney: false }];
 }

@@ -1,20 +1,16 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { dayMs } from "../../lib/days.ts";
+import { isObject } from "../../lib/json-object.ts";
 import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
 import { formatPrice, priceUp } from "../../lib/price.ts";
+import { proposalSchema, termsDigest } from "../../protocol/proposals/proposal.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import { isRounded } from "../account/agreed-price.ts";
-import {
-  type OrderedPackage,
-  orderSchema,
-  paired,
-  type Terms,
-  termsOfOrder,
-} from "../account/ordered-now.ts";
+import { type OrderedPackage, orderOf, paired, type Terms, termsOfOrder } from "../account/ordered-now.ts";
 import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import type { Step } from "../model/step/step.ts";
 
 const changeSchema = tasks.update_media_buy.request.partial({ idempotency_key: true });
 
@@ -34,13 +30,38 @@ export function mismatches(step: Step, buy: MediaBuy): Mismatch[] {
     case "create_media_buy":
     case "accept_proposal": {
       const terms = termsOfOrder(step);
-      return terms === undefined ? [] : mismatchesNow([terms], buy);
+      return terms === undefined ? [] : [...ofCommitment(step, buy), ...mismatchesNow([terms], buy)];
     }
     case "update_media_buy":
       return ofChange(step, buy);
     default:
       return [];
   }
+}
+
+/** What its seller has accepted must be what governance agreed to, in one buy, with a package for each purchase. */
+function ofCommitment({ task, arguments: request }: Step, buy: MediaBuy): Mismatch[] {
+  if (task !== "accept_proposal") return [];
+  const accepted = proposalSchema.safeParse(buy["accepted_proposal"]).data;
+  const wanted = String(request["proposal_terms_digest"]);
+  const sealed = accepted && termsDigest(accepted.commercial_terms);
+  const stated = sealed === accepted?.terms_digest ? sealed : "another than its terms have";
+  const places = objectsOf(buy["purchase_bindings"]).map((one) => Number(one["purchase_index"]));
+  const purchases = accepted?.commercial_terms.purchases ?? [];
+  const packages = new Set(buy.packages?.map(({ package_id }) => package_id));
+  const isBound =
+    packages.size === purchases.length &&
+    places.length === purchases.length &&
+    purchases.every((_, at) => places.includes(at));
+  return [
+    ...textMismatch("the seal of the terms", wanted, stated ?? "none", true),
+    ...textMismatch("the id of the accepted buy", buy.media_buy_id, accepted?.media_buy_id ?? "none", true),
+    ...(isBound ? [] : [mismatch("a package for each purchase", "one each", "others", true)]),
+  ];
+}
+
+function objectsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** What a seller agreed to and its books do not show, as a sentence; `from` is when it is to count, where that is ahead. */
@@ -192,8 +213,7 @@ function isIn(status: "active" | "paused" | "canceled", buy: MediaBuy): boolean 
 
 /** The packages of an order beside those that its seller has for them. */
 export function orderedPackages(step: Step, buys: readonly MediaBuy[]) {
-  const order = isOrder(step) ? orderSchema.safeParse(step.arguments).data : undefined;
-  const ordered = order?.packages ?? [];
+  const ordered = orderOf(step)?.packages ?? [];
   return ordered.map((wanted) => ({
     wanted,
     has: buys.flatMap(({ packages = [] }) =>

@@ -9,7 +9,7 @@ import type { Verdict } from "../model/decisions/verdict.ts";
 import { openDoubt } from "../model/derived/left-paused.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { isInDoubt, isUndecided, type StepState, stepIs } from "../model/state/state.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import { boundUnder, isOrder, type Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /** Caps that are empty again by themselves: a step that does not fit is asked about again. */
@@ -69,7 +69,7 @@ export async function reserve(
     { type: "amount-reserved", stepId: step.id, claims: all },
     bound === undefined ? `reserved/${step.id}` : `reserved/${step.id}/${ports.uuid()}`,
     {
-      reserve: { stepId: step.id, claims: all, ...(isAdopted && { evenPastCaps: true }) },
+      reserve: { stepId: boundUnder(step), claims: all, ...(isAdopted && { evenPastCaps: true }) },
       worth: (minor, from, to) => {
         const worth = exchangeUp(money(minor, from), to, rates)?.minor;
         counted &&= worth !== undefined;

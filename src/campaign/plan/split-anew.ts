@@ -4,7 +4,7 @@ import { formatMoney, money, sum } from "../../lib/money.ts";
 import { decidedId, type FreedLine, type Plan, type PlanGoal, type PlanLine } from "../model/offers/plan.ts";
 import { universeOf } from "../model/people/universe.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
-import { isOrder } from "../model/step/step.ts";
+import { isFinalising, isOrder } from "../model/step/step.ts";
 import { asWanted } from "./allocate.ts";
 import { dividedAs, inCells } from "./cells.ts";
 import { inPlaces } from "./limits/places.ts";
@@ -164,7 +164,10 @@ function whyFallen({ lineId, sellerId }: PlanLine, state: CampaignState): string
       step.agentId === sellerId &&
       isRefused(current),
   );
-  const refused = order ?? opening;
+  const hold = steps.findLast(({ step }) => isFinalising(step) && step.lineIds.includes(lineId));
+  if (order === undefined && hold?.holdEnded !== undefined && hold.rejection === undefined)
+    return hold.holdEnded.reason;
+  const refused = order ?? hold ?? opening;
   return refused !== undefined && isRefused(refused) ? (refused.reason ?? "no reason given") : undefined;
 }
 

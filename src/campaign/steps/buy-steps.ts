@@ -14,6 +14,7 @@ import { makeStep, type Step } from "../model/step/step.ts";
 import { activationAt, wantedSignal } from "../plan/signals/wanted-signals.ts";
 import { accountReady } from "./account-ready.ts";
 import { isPlanReported } from "./plan-sync-step.ts";
+import { acceptanceOf, orderOfSealed } from "./proposal-steps.ts";
 import { reportedToGovernance } from "./reported-to-governance.ts";
 import type { StepContext } from "./step-context.ts";
 
@@ -35,7 +36,9 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
     if (!reportedToGovernance(state, seller, context)) return [];
     const activation = activationAt(state, seller.id);
     if (wantedSignal(state, seller.id) !== undefined && activation === undefined) return [];
-    return orderStep(state, { id, lines, activation, settings });
+    return orderStep(state, { id, lines, activation, settings }).flatMap((order) =>
+      order.bundle?.digest === undefined ? [order] : orderOfSealed(order, seller, state),
+    );
   });
 }
 
@@ -97,7 +100,7 @@ export function orderStep(
       lineIds: lines.map(({ lineId }) => lineId),
       ...(bundle && { bundle }),
     }),
-  ];
+  ].map(acceptanceOf);
 }
 
 /** Under releases 3.0 and 3.1 a proposal is ordered by its id and for a total. */

@@ -58,18 +58,17 @@ export function pendingTask(payload: JsonObject): string | undefined {
 }
 
 /** Fields of requests that the public standard alone has. */
-const unknownToContract: Partial<Readonly<Record<TaskName, string>>> = {
-  activate_signal: "pricing_option_id",
-  check_governance: "proposed_commitment",
-  get_products: "account",
-  get_signals: "account",
-  get_task_status: "account",
+const unknownToContract: Partial<Readonly<Record<TaskName, readonly string[]>>> = {
+  activate_signal: ["pricing_option_id"],
+  check_governance: ["proposed_commitment", "proposal"],
+  get_products: ["account"],
+  get_signals: ["account"],
+  get_task_status: ["account"],
 };
 
 /** A request without what the contract does not know. */
 export function asContract(task: TaskName, request: JsonObject): JsonObject {
-  const field = unknownToContract[task];
-  if (field === undefined || request[field] === undefined) return request;
-  const { [field]: _, ...known } = request;
-  return known;
+  const fields = unknownToContract[task] ?? [];
+  if (fields.every((field) => request[field] === undefined)) return request;
+  return Object.fromEntries(Object.entries(request).filter(([field]) => !fields.includes(field)));
 }

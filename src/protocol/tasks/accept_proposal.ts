@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountReferenceSchema, pushNotificationConfigSchema } from "../records/account.ts";
-import { mediaBuyFields } from "../records/media-buy.ts";
+import { mediaBuyFields, packageRequestSchema } from "../records/media-buy.ts";
 import { defineMutation } from "./task.ts";
 
 export const accept_proposal = defineMutation({
@@ -18,6 +18,11 @@ export const accept_proposal = defineMutation({
     /** Where the terms leave it open. */
     total_budget: z.strictObject({ amount: z.number().nonnegative(), currency: z.string() }).optional(),
     name: z.string().min(1).max(255).optional(),
+    buyer_ref: z.string().optional(),
+    /** What the proposal comes to, and when: not sent, as its digest says it. */
+    packages: z.array(packageRequestSchema).min(1),
+    start_time: z.string(),
+    end_time: z.string(),
     purchase_order_ref: z.string().min(1).max(255).optional(),
     push_notification_config: pushNotificationConfigSchema.optional(),
   },

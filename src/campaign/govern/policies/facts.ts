@@ -2,7 +2,7 @@ import type { Money } from "../../../lib/money.ts";
 import { sellerAt } from "../../model/derived/seller-at.ts";
 import type { DaySpan } from "../../model/policy/written.ts";
 import { type CampaignState, mayBind } from "../../model/state/state.ts";
-import { isOrder, type Step } from "../../model/step/step.ts";
+import { isFinalising, isOrder, type Step } from "../../model/step/step.ts";
 import { buys, linesOf } from "./facts/bound-lines.ts";
 import { flightFacts } from "./facts/flight.ts";
 import { moneyFacts } from "./facts/money.ts";
@@ -53,7 +53,7 @@ export function factsOf(step: Step, state: CampaignState, now: number): Facts {
   const { brief } = state;
   return {
     // Rules for orders hold for what is proposed too.
-    task: isOrder(step) ? "create_media_buy" : step.task,
+    task: isOrder(step) || isFinalising(step) ? "create_media_buy" : step.task,
     sellers: [step.agentId],
     sellerNames: sellerAt(state, step.agentId).names,
     ...moneyFacts(step, state),

@@ -33,6 +33,8 @@ export interface Seller {
   readonly ordersNoSignals?: true;
   /** It says how products are asked for, and refinements are not among it. */
   readonly takesNoRefinements?: true;
+  /** It makes proposals whose terms are sealed, holds and sells them. */
+  readonly proposes?: true;
   readonly eligible: boolean;
   /** Why nothing is bought from it, though it is asked and its offers are compared; it is among the reasons. */
   readonly unbuyable?: string;

@@ -31,6 +31,8 @@ export interface Step {
   readonly lineIds: readonly string[];
   /** The bundle that it is about: taken as it is, or not at all. */
   readonly bundle?: Bundle;
+  /** The step that had its seller hold what it buys: the amount was bound with that one, and passes to this. */
+  readonly heldBy?: string;
   /** Set where a person changes a running buy: who asked for it, and before and after. */
   readonly change?: BuyChange;
   /** Set where a stop order pauses the buy, or its end lets it run again. */
@@ -73,6 +75,21 @@ export interface StopStep {
 /** Whether a step buys: by its own packages, or what its seller has proposed. */
 export function isOrder({ task }: { readonly task: string }): boolean {
   return task === "create_media_buy" || task === "accept_proposal";
+}
+
+/** Whether a step has a seller hold a proposal: it costs nothing yet, and binds what the proposal costs. */
+export function isFinalising({ task, bundle }: Pick<Step, "task" | "bundle">): boolean {
+  return task === "refine_proposals" && bundle !== undefined;
+}
+
+/** Whether a step only asks for proposals, has them held or declines them: no money moves by it. */
+export function isOfProposals({ task }: Pick<Step, "task">): boolean {
+  return task === "request_proposals" || task === "refine_proposals" || task === "decline_proposals";
+}
+
+/** Under which step the ledger counts what a step binds. */
+export function boundUnder({ id, heldBy }: Pick<Step, "id" | "heldBy">): string {
+  return heldBy ?? id;
 }
 
 /**

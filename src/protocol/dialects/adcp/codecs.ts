@@ -1,5 +1,6 @@
 import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Codec, same } from "./codec.ts";
+import { accept_proposal } from "./tasks/accept_proposal.ts";
 import { activate_signal } from "./tasks/activate_signal.ts";
 import { build_creative } from "./tasks/build_creative.ts";
 import { check_governance } from "./tasks/check_governance.ts";
@@ -28,6 +29,7 @@ import { update_media_buy } from "./tasks/update_media_buy.ts";
 
 /** Every task in the public standard's spelling. What is not listed is spelled the same in both. */
 const listed: Partial<Readonly<Record<TaskName, Codec>>> = {
+  accept_proposal,
   activate_signal,
   build_creative,
   check_governance,
