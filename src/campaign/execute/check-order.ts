@@ -42,7 +42,10 @@ export function checkOrder(step: Step, stated: Stated, state: CampaignState): Bu
     ...inBooks,
     ...reportedPrices(step, state),
     ...spentBeyond(step, state),
-    ...targetingMismatches(orderedPackages(step, bookedValue), bookedBuys.length > 0),
+    // A proposal says itself whom it is for.
+    ...(step.bundle === undefined
+      ? targetingMismatches(orderedPackages(step, bookedValue), bookedBuys.length > 0)
+      : []),
     ...readings.flatMap(({ buy, terms }) => endedMismatch(confirmed, buy, terms, isReread)),
   ];
   const inJson = all.map(canonicalJson);

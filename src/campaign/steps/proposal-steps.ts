@@ -1,5 +1,5 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { finaliseId, heldProposal, losers } from "../model/derived/held-proposals.ts";
+import { finaliseId, hasFallen, heldProposal, losers } from "../model/derived/held-proposals.ts";
 import { bundleWords } from "../model/offers/bundle.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { type CampaignState, stepOf } from "../model/state/state.ts";
@@ -84,12 +84,10 @@ export function acceptanceOf(order: Step): Step {
 export function declineSteps(state: CampaignState): Step[] {
   const { brief, plan, sellers = [], steps } = state;
   if (brief === undefined || plan === undefined) return [];
-  const isOrdering = plan.lines.some(
-    ({ lineId }) =>
-      !steps.some(
-        ({ step, status }) => isOrder(step) && step.lineIds.includes(lineId) && !isOpen({ status }),
-      ),
-  );
+  const isSettled = (lineId: string) =>
+    hasFallen(lineId, state) ||
+    steps.some(({ step, status }) => isOrder(step) && step.lineIds.includes(lineId) && !isOpen({ status }));
+  const isOrdering = plan.lines.some(({ lineId }) => !isSettled(lineId));
   if (isOrdering && state.ended === undefined) return [];
   return [...groupBy(losers(state), ({ agentId }) => agentId)].flatMap(([agentId, lost]) => {
     const seller = sellers.find(({ id }) => id === agentId);

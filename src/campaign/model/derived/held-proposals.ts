@@ -83,7 +83,10 @@ export function losers(state: CampaignState): { readonly agentId: string; readon
   return [...new Map([...drafts, ...held].map((one) => [`${one.agentId} ${one.proposalId}`, one])).values()];
 }
 
-function hasFallen(lineId: string, { steps }: CampaignState): boolean {
+/** Whether nothing comes of a line any more as it was planned. */
+export function hasFallen(lineId: string, { steps }: Pick<CampaignState, "steps">): boolean {
   const own = steps.filter(({ step }) => step.lineIds.includes(lineId));
-  return own.some((current) => cameToNothing(current) || current.holdEnded?.as === "lost");
+  return own.some(
+    (current) => cameToNothing(current) || ["lost", "lapsed"].includes(current.holdEnded?.as ?? ""),
+  );
 }
