@@ -93,7 +93,8 @@ async function withTheHold(subject: ApprovalSubject): Promise<CheckedApprovals |
   const { since: _, ...rest } = subject;
   const { digest: held } = hold.intent;
   const checked = await checkStepApprovals(hold.approvals ?? [], { ...rest, current: hold, digest: held });
-  return checked.type === "enough" ? checked : undefined;
+  // They are used up by the hold, and the order is under them with it.
+  return checked.type === "enough" ? { ...checked, ids: [] } : undefined;
 }
 
 /** How approvals to the same terms stand. `sent`: ids of those under which a call has gone out already. */

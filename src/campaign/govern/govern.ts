@@ -150,8 +150,9 @@ async function approvalsOf(
   { approvers }: Pick<GovernPorts, "approvers">,
   now: number,
 ): Promise<CheckedApprovals> {
-  const { approvals = [] } = current;
-  if (approvals.length === 0 && state.planApprovals.length === 0) return { type: "none" };
+  const { approvals = [], step } = current;
+  const isAsked = approvals.length > 0 || state.planApprovals.length > 0 || step.heldBy !== undefined;
+  if (!isAsked) return { type: "none" };
   try {
     return await checkApprovals(approvals, { current, digest, state, approvers: approvers(), now });
   } catch (cause) {

@@ -153,6 +153,15 @@ describe("a sealed proposal of release 3.2", () => {
     expect(desk.market.callsOf("accept_proposal")).toHaveLength(1);
   });
 
+  it("is approved with the plan, once for all of it", async () => {
+    await using desk = await openDesk([sealingSeller()], {}, { policies: asking() });
+    await desk.run();
+    await desk.approvePlan();
+    await desk.run();
+    const { hold, order } = await steps(desk);
+    expect([hold?.status, order?.status, order?.approvals]).toEqual(["done", "done", undefined]);
+  });
+
   it("whose draft lapses while people are asked is never held, and the plan is made anew", async () => {
     const clock = simulatedClock("2027-01-04T08:00:00Z");
     await using desk = await openDesk([sealingSeller()], {}, { policies: asking(), clock });

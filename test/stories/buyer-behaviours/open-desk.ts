@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type App, type AppOptions, createApp } from "../../../src/app.ts";
 import type { Brief } from "../../../src/brief/brief.ts";
 import { giveApproval } from "../../../src/campaign/approvals/approve.ts";
+import { givePlanApproval } from "../../../src/campaign/approvals/approve-plan.ts";
 import { stateOf } from "../../../src/campaign/model/state/journal.ts";
 import { type CampaignState, type StepState, stepOf } from "../../../src/campaign/model/state/state.ts";
 import { advance, type Until } from "../../../src/campaign/run/advance.ts";
@@ -26,6 +27,8 @@ export interface BehaviourDesk extends AsyncDisposable {
   readonly run: (until?: Until) => Promise<readonly Waiting[]>;
   /** A person says yes to what a step waits for. */
   readonly approve: (stepId: string) => Promise<unknown>;
+  /** A person says yes to the plan as a whole. */
+  readonly approvePlan: () => Promise<unknown>;
   readonly state: () => Promise<CampaignState>;
   /** A step, or the one that it goes on as. */
   readonly step: (id: string) => Promise<StepState>;
@@ -103,6 +106,7 @@ export async function openDesk(
     clock,
     wire,
     run: async (until = "end") => advance(await app.ports(campaignId), until),
+    approvePlan: async () => givePlanApproval(await app.ports(campaignId), "kim"),
     approve: async (stepId) => giveApproval(await app.ports(campaignId), stepId, "kim"),
     state,
     step: async (id) => {
