@@ -41,3 +41,10 @@ export function tornBundles({ bundles = [] }: AllocationProblem, chosen: Readonl
       : [];
   });
 }
+
+/** The same problem with every bundle left. */
+export function withoutBundles(problem: AllocationProblem): AllocationProblem {
+  const { bundles = [], groups } = problem;
+  const members = bundles.flatMap((one) => one.members);
+  return { ...problem, groups: [...groups, { name: "bundles", members, least: 0, most: 0, basis: "none" }] };
+}

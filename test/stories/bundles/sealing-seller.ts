@@ -51,12 +51,16 @@ export interface Manner {
   readonly held?: (draft: JsonObject) => JsonObject;
   readonly accepted?: (commitment: JsonObject) => JsonObject;
   readonly tools?: Readonly<Record<string, Canned | undefined>>;
+  /** Whether the answer to a call is lost, although it was done. */
+  readonly loses?: (tool: string) => boolean;
 }
 
 export interface SealingSeller extends CannedSeller {
   /** Ids of what it holds for somebody. */
   readonly holds: ReadonlySet<string>;
   readonly booked: readonly JsonObject[];
+  /** How often it began to hold something. */
+  readonly held: number;
 }
 
 /** A seller of 3.2 that makes proposals, holds and sells them, and answers each key once. */
@@ -65,14 +69,16 @@ export function sealingSeller({
   held = (draft) => draft,
   accepted = (one) => one,
   tools = {},
+  loses = () => false,
 }: Manner = {}): SealingSeller {
   const holds = new Map<string, JsonObject>();
   const booked: JsonObject[] = [];
   const answers = new Map<unknown, JsonObject>();
-  const once = ({ idempotency_key: key }: JsonObject, answer: () => JsonObject) => {
+  let begun = 0;
+  const once = (tool: string, { idempotency_key: key }: JsonObject, answer: () => JsonObject) => {
     const known = answers.get(key) ?? answer();
     answers.set(key, known);
-    return { payload: known };
+    return loses(tool) ? { http: 503 } : { payload: known };
   };
   const hold = (id: string): JsonObject => {
     const draft = drafts.find(({ proposal_id }) => proposal_id === id) ?? {};
@@ -83,6 +89,7 @@ export function sealingSeller({
       proposal_status: "committed",
       expires_at: "2027-01-12T00:00:00Z",
     });
+    begun += 1;
     holds.set(String(proposal["proposal_id"]), proposal);
     return { source_proposal_id: id, outcome: "finalized", proposal };
   };
@@ -134,21 +141,21 @@ export function sealingSeller({
       payload: { ...versioned, cache_scope: "account", products: [evening, morning] },
     }),
     request_proposals: (request) =>
-      once(request, () => ({
+      once("request_proposals", request, () => ({
         ...versioned,
         outcome: "proposed",
         products: [evening, morning],
         proposals: drafts,
       })),
     refine_proposals: (request) =>
-      once(request, () => ({
+      once("refine_proposals", request, () => ({
         ...versioned,
         products: [evening, morning],
         results: (request["refinements"] as { proposal_id: string }[]).map((one) => hold(one.proposal_id)),
       })),
-    accept_proposal: (request) => once(request, () => accept(request)),
+    accept_proposal: (request) => once("accept_proposal", request, () => accept(request)),
     decline_proposals: (request) =>
-      once(request, () => ({
+      once("decline_proposals", request, () => ({
         results: (request["declines"] as { proposal_id: string }[]).map(({ proposal_id }) => {
           holds.delete(proposal_id);
           return { proposal_id, outcome: "declined" };
@@ -161,6 +168,9 @@ export function sealingSeller({
     ...seller,
     get holds() {
       return new Set(holds.keys());
+    },
+    get held() {
+      return begun;
     },
     booked,
   };
