@@ -136,7 +136,15 @@ module.exports = {
     "take-results",
   ],
   "campaign/model/decisions": ["approvers", "preflight-finding", "stop-order", "verdict"],
-  "campaign/model/derived": ["bought", "held-proposals", "left-paused", "locks", "moves", "sandbox-mark", "seller-at"],
+  "campaign/model/derived": [
+    "bought",
+    "held-proposals",
+    "left-paused",
+    "locks",
+    "moves",
+    "sandbox-mark",
+    "seller-at",
+  ],
   "campaign/model/learned": ["feedback", "orphan", "reallocation", "track-record", "under-delivery"],
   "campaign/model/measured": [
     "delivery",
@@ -178,6 +186,7 @@ module.exports = {
   "campaign/model/step": [
     "buy-change",
     "buy-identity",
+    "kinds",
     "receipt",
     "requested-by-model",
     "sending",
@@ -215,7 +224,7 @@ module.exports = {
     "turn",
     "waiting",
   ],
-  "campaign/steps": ["buy-steps", "frozen", "hold-steps", "outcome-steps", "proposal-steps", "step-context", "steps"],
+  "campaign/steps": ["buy-steps", "frozen", "hold-steps", "outcome-steps", "step-context", "steps"],
   "campaign/stop": ["not-stopped", "objections", "pause-buys", "release", "stop", "stop-orders"],
   "campaign/targeting": ["asks-in-words", "compare-targeting", "constraints", "terms"],
   chat: ["chat", "kept-conversations", "planning-agent"],

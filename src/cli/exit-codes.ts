@@ -1,6 +1,6 @@
 import { blocksOf } from "../campaign/model/state/clearance.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
-import { isOrder } from "../campaign/model/step/step.ts";
+import { isOrder } from "../campaign/model/step/kinds.ts";
 import type { Waiting } from "../campaign/run/waiting.ts";
 import type { AdminTaskOutput } from "../desk/outputs/admin-task-output.ts";
 import type { BuyChangeOutput } from "../desk/outputs/buy-change-output.ts";

@@ -2,7 +2,7 @@ import { sourceName, type Verdict, type VerdictSource } from "../campaign/model/
 import type { CampaignEvent } from "../campaign/model/state/events.ts";
 import type { Observer } from "../campaign/model/state/journal.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
-import { isOrder } from "../campaign/model/step/step.ts";
+import { isOrder } from "../campaign/model/step/kinds.ts";
 import { counted, formatCount, inARow } from "../lib/english.ts";
 import { formatMoney, money, sum } from "../lib/money.ts";
 import type { Stage } from "../report/contents.ts";

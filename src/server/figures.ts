@@ -1,7 +1,7 @@
 import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
 import { stateOf } from "../campaign/model/state/journal.ts";
 import { awaitsPerson, type CampaignState, waitsForPerson } from "../campaign/model/state/state.ts";
-import { isOrder } from "../campaign/model/step/step.ts";
+import { isOrder } from "../campaign/model/step/kinds.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { isCapped } from "../ledger/claims.ts";
 import type { Ledger } from "../ledger/ledger.ts";

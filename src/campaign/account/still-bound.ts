@@ -5,7 +5,7 @@ import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
 import type { BuyCheck, Kept } from "../model/step/buy-change.ts";
 import type { BuyIdentity } from "../model/step/buy-identity.ts";
-import { isOrder } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
 
 /** What a buy binds, step by step: the order itself, then each increase, in the order in which they were proposed. */
 export function bindings(

@@ -7,7 +7,8 @@ import type { ApprovedPackage, PlanTerms } from "../model/offers/plan-terms.ts";
 import { openQuestions } from "../model/state/clearance.ts";
 import type { CampaignSettings } from "../model/state/ports.ts";
 import { type CampaignState, isUndecided, mayBind, stepOf } from "../model/state/state.ts";
-import { isFinalising, isOrder, type Step } from "../model/step/step.ts";
+import { isFinalising, isOrder } from "../model/step/kinds.ts";
+import type { Step } from "../model/step/step.ts";
 import { activationAt, imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
 

@@ -5,7 +5,7 @@ import type { Seller } from "../model/sellers/seller.ts";
 import { isProposed } from "../model/state/market-round.ts";
 import type { OtherCampaigns } from "../model/state/other-campaigns.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state/state.ts";
-import { isOrder } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 import { campaignOf, linesByOrder, mostOf, referenceOf } from "../steps/buy-steps.ts";
 import { whyOrphan } from "./scan-for-orphans.ts";

@@ -4,7 +4,7 @@ import type { Account, BookedBuy, Orphan, OrphanScan } from "../model/learned/or
 import type { Seller } from "../model/sellers/seller.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
-import { isOrder } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { askForBuys } from "./booked.ts";
 
 type ScanPorts = Pick<Ports, "journal" | "read" | "settings" | "uuid">;

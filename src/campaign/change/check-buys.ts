@@ -21,7 +21,7 @@ import {
 } from "../model/state/state.ts";
 import { type BuyCheck, type BuyQuestion, type Kept, movesMoney } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
-import { isOrder } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { changesByAnswer, dueAt, isLast, isOverdue, type Made } from "./agreed-changes.ts";
 import { type CheckPorts, conclude, record } from "./conclude.ts";
 import { bindsOtherwise, giveBack } from "./left-bound.ts";

@@ -13,7 +13,7 @@ import { boughtBy } from "../model/derived/left-paused.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { awaitsPerson, type CampaignState, isUndecided, type StepState } from "../model/state/state.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
-import { isOrder } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { type CheckPorts, conclude } from "./conclude.ts";
 
 export type WatchPorts = CheckPorts & Pick<Ports, "books"> & { readonly turnBooks?: TurnBooks };

@@ -1,8 +1,9 @@
 import { TaskError } from "../../protocol/messages/errors.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { readBuy } from "../account/books/read-buy.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Receipt } from "../model/step/receipt.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { checkOrder } from "./check-order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { type Books, orderBooks } from "./look-up.ts";

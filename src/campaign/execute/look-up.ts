@@ -4,7 +4,8 @@ import { bindListedElsewhere } from "../account/books/bind-shown.ts";
 import { type ReadResult, readBuy } from "../account/books/read-buy.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { isUndecided, type StepState } from "../model/state/state.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
+import type { Step } from "../model/step/step.ts";
 import type { Listed, TurnBooks } from "./execute-ports.ts";
 import { mismatches } from "./match-order.ts";
 

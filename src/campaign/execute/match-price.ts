@@ -19,7 +19,8 @@ import type { Mismatch } from "../model/offers/mismatch.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import type { BuyQuestion } from "../model/step/buy-change.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
+import type { Step } from "../model/step/step.ts";
 
 /** Prices that a seller confirms, or has in its books, otherwise than they were agreed. A lower one is a note. Pure. */
 export function priceMismatches(

@@ -1,6 +1,7 @@
 import { messageOf } from "../../lib/cause.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
+import type { Step } from "../model/step/step.ts";
 import { imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
 import { frozen } from "../steps/frozen.ts";

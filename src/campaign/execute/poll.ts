@@ -3,8 +3,9 @@ import { isKnown, isTerminal, taskStates } from "../../protocol/records/states.t
 import { tasks } from "../../protocol/tasks/index.ts";
 import { accountOf } from "../model/derived/bought.ts";
 import { isReportedDone, type StepState } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Receipt } from "../model/step/receipt.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { adoption, answeredReceipt } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { findAtSeller } from "./look-up.ts";

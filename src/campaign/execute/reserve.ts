@@ -9,7 +9,8 @@ import type { Verdict } from "../model/decisions/verdict.ts";
 import { openDoubt } from "../model/derived/left-paused.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { isInDoubt, isUndecided, type StepState, stepIs } from "../model/state/state.ts";
-import { boundUnder, isOrder, type Step } from "../model/step/step.ts";
+import { boundUnder, isOrder } from "../model/step/kinds.ts";
+import type { Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
 /** Caps that are empty again by themselves: a step that does not fit is asked about again. */

@@ -4,8 +4,9 @@ import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.
 import { costsNothing } from "../govern/costs-nothing.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { boundBy, stepOf } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Receipt } from "../model/step/receipt.ts";
-import { isMessage, isOrder, type Step } from "../model/step/step.ts";
+import { isMessage, type Step } from "../model/step/step.ts";
 import { adoption, answeredReceipt, notMade } from "./answered-receipt.ts";
 import { checkOrder } from "./check-order.ts";
 import type { ExecutePorts } from "./execute-ports.ts";

@@ -15,7 +15,8 @@ import { isWorthPlacing } from "../model/state/not-placed.ts";
 import { boundBy, type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import { movesMoney } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
+import type { Step } from "../model/step/step.ts";
 import { isAmong, isTaken } from "./match-price.ts";
 
 /**

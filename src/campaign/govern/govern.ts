@@ -8,7 +8,7 @@ import { stopReason } from "../model/decisions/stop-order.ts";
 import { unheededWords, type Verdict, type VerdictSource } from "../model/decisions/verdict.ts";
 import { proposalOfOrder } from "../model/derived/held-proposals.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
-import { isOfProposals } from "../model/step/step.ts";
+import { isOfProposals } from "../model/step/kinds.ts";
 import { askAgent, type Question, tooShort } from "./ask-agent.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import { localVerdict } from "./local-verdict.ts";

@@ -5,7 +5,8 @@ import { sourceName, type Verdict } from "../model/decisions/verdict.ts";
 import { type Span, spansOf } from "../model/offers/flights.ts";
 import { blocksOf, findingText, openQuestions } from "../model/state/clearance.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state/state.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
+import type { Step } from "../model/step/step.ts";
 import { costsNothing } from "./costs-nothing.ts";
 
 /** The id of the governance agent in steps. */

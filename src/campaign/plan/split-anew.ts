@@ -4,7 +4,7 @@ import { formatMoney, money, sum } from "../../lib/money.ts";
 import { decidedId, type FreedLine, type Plan, type PlanGoal, type PlanLine } from "../model/offers/plan.ts";
 import { universeOf } from "../model/people/universe.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
-import { isFinalising, isOrder } from "../model/step/step.ts";
+import { isFinalising, isOrder } from "../model/step/kinds.ts";
 import { asWanted } from "./allocate.ts";
 import { dividedAs, inCells } from "./cells.ts";
 import { inPlaces } from "./limits/places.ts";

@@ -3,7 +3,7 @@ import { isLoopback } from "../../protocol/addresses/address-rule.ts";
 import { findingText } from "../model/state/clearance.ts";
 import type { EarlierCampaign, OtherCampaign } from "../model/state/other-campaigns.ts";
 import { type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
-import { isOrder } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
 
 /** A campaign as others see it; undefined where it has no brief. */
 export function otherCampaign(state: CampaignState): OtherCampaign | undefined {

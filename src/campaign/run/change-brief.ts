@@ -2,7 +2,7 @@ import { digest } from "../../lib/digest.ts";
 import type { BriefChange } from "../model/state/events.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { type CampaignState, isUndecided, mayBind } from "../model/state/state.ts";
-import { isOrder } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { isAtAgent } from "../model/step/step-status.ts";
 
 /** What a changed brief is planned from: another plan, or other offers, have another one. */

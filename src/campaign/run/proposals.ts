@@ -4,11 +4,12 @@ import { heldProposal, openHolds, orderOfHold } from "../model/derived/held-prop
 import { bundleWords, isLapsed } from "../model/offers/bundle.ts";
 import type { HoldEnd } from "../model/state/events.ts";
 import { inRound, isProposed, keyInRound } from "../model/state/market-round.ts";
-import { isUndecided, type StepState, stepIs, stepOf } from "../model/state/state.ts";
+import { type CampaignState, isUndecided, type StepState, stepIs, stepOf } from "../model/state/state.ts";
+import { makeStep, type Step } from "../model/step/step.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
+import { outboundBrief } from "../quote/outbound-brief.ts";
 import { readSealed } from "../quote/sealed-bundles.ts";
 import { frozen } from "../steps/frozen.ts";
-import { askSteps } from "../steps/proposal-steps.ts";
 import { recordProposal } from "./record-proposal.ts";
 
 /**
@@ -105,4 +106,29 @@ function endOf(
   return cameToNothing(order)
     ? { as: isOver ? "lapsed" : "declined", reason: order.reason ?? "it is not ordered" }
     : undefined;
+}
+
+/** Asks each seller that makes proposals for some: it costs nothing, and binds nobody. */
+function askSteps({ brief, sellers = [] }: CampaignState): Step[] {
+  if (brief === undefined) return [];
+  return sellers
+    .filter(({ eligible, unbuyable, proposes }) => eligible && unbuyable === undefined && proposes)
+    .map((seller) => {
+      const { brief: words = brief.name } = outboundBrief(brief, seller, undefined);
+      return makeStep({
+        id: `proposals/${seller.id}`,
+        task: "request_proposals",
+        agent: seller,
+        currency: brief.budget.currency,
+        arguments: {
+          brand: { domain: brief.brand.domain },
+          brief: words,
+          criteria: {
+            offer_filters: { channels: [...brief.channels], countries: [...brief.countries] },
+            targeting_overlay: { geo_countries: [...brief.countries] },
+          },
+        },
+        purpose: `ask ${seller.id} for proposals`,
+      });
+    });
 }

@@ -9,7 +9,7 @@ import type { Stall } from "../model/state/events.ts";
 import { roundNumber } from "../model/state/market-round.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { awaitsPerson, type CampaignState, type StepState } from "../model/state/state.ts";
-import { isOrder } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { cameToNothing, isOpen } from "../model/step/step-status.ts";
 import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
 

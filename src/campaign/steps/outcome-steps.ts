@@ -2,7 +2,8 @@ import { type Money, money, proportionUp, toDecimal } from "../../lib/money.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
-import { isOrder, makeStep, type Step } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
+import { makeStep, type Step } from "../model/step/step.ts";
 import type { StepStatus } from "../model/step/step-status.ts";
 import { governanceAgentId, type StepContext } from "./step-context.ts";
 

@@ -3,34 +3,9 @@ import { finaliseId, hasFallen, heldProposal, losers } from "../model/derived/he
 import { bundleWords } from "../model/offers/bundle.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { type CampaignState, stepOf } from "../model/state/state.ts";
-import { isOrder, makeStep, type Step } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
+import { makeStep, type Step } from "../model/step/step.ts";
 import { isOpen } from "../model/step/step-status.ts";
-import { outboundBrief } from "../quote/outbound-brief.ts";
-
-/** Asks each seller that makes proposals for some: it costs nothing, and binds nobody. */
-export function askSteps({ brief, sellers = [] }: CampaignState): Step[] {
-  if (brief === undefined) return [];
-  return sellers
-    .filter(({ eligible, unbuyable, proposes }) => eligible && unbuyable === undefined && proposes)
-    .map((seller) => {
-      const { brief: words = brief.name } = outboundBrief(brief, seller, undefined);
-      return makeStep({
-        id: `proposals/${seller.id}`,
-        task: "request_proposals",
-        agent: seller,
-        currency: brief.budget.currency,
-        arguments: {
-          brand: { domain: brief.brand.domain },
-          brief: words,
-          criteria: {
-            offer_filters: { channels: [...brief.channels], countries: [...brief.countries] },
-            targeting_overlay: { geo_countries: [...brief.countries] },
-          },
-        },
-        purpose: `ask ${seller.id} for proposals`,
-      });
-    });
-}
 
 /** An order for a sealed proposal: before it, what has the seller hold it; then the acceptance of exactly what is held. */
 export function orderOfSealed(order: Step, seller: Seller, state: CampaignState): Step[] {

@@ -5,8 +5,9 @@ import { perform } from "../execute/perform.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { isOthers } from "../model/derived/left-paused.ts";
 import { type StepState, stepOf } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { sendingWords } from "../model/step/sending.ts";
-import { isOrder, type Step } from "../model/step/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { isAtAgent } from "../model/step/step-status.ts";
 
 /** What an order may have put at a seller: buys by id, or why nobody knows. */

@@ -2,7 +2,7 @@ import { orderOver, type PauseStatus, type StopOrder } from "../model/decisions/
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { type CampaignState, mayBind } from "../model/state/state.ts";
-import { isOrder } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
 
 /** The buys of a campaign that an order is over and that, for all the ledger knows, are not stopped. Asks nobody. */
 export function notStopped(order: StopOrder, state: CampaignState): PauseStatus[] {

@@ -6,7 +6,7 @@ import { concerns, type PauseStatus, type StopOrder, type StopScope } from "../m
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { statesOf } from "../model/state/journal.ts";
-import { isOrder } from "../model/step/step.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { type Objection, objectionsTo } from "./objections.ts";
 import { pauseBuys } from "./pause-buys.ts";
 import { campaignsIn, type StopOrders } from "./stop-orders.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { isOrder, type Step } from "../../campaign/model/step/step.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
+import type { Step } from "../../campaign/model/step/step.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { fromDecimal, moneySchema } from "../../lib/money.ts";
 import { fromDecimalPrice, priceSchema } from "../../lib/price.ts";

@@ -1,6 +1,6 @@
 import type { PlanLine } from "../../campaign/model/offers/plan.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
-import { isOrder } from "../../campaign/model/step/step.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 
 /** The step that buys each plan lineId: the last one that was proposed for it and not replaced. */

@@ -4,7 +4,7 @@ import type { Remedy, UnderDelivery } from "../../campaign/model/learned/under-d
 import { type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
-import { isOrder } from "../../campaign/model/step/step.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, countDays, laterDay, mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import type { Difference } from "../../campaign/model/step/buy-change.ts";
-import { isOrder } from "../../campaign/model/step/step.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type Money, moneySchema } from "../../lib/money.ts";
 import type { Described } from "../blocks/schema.ts";

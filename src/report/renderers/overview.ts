@@ -1,4 +1,4 @@
-import { isOrder } from "../../campaign/model/step/step.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { channelName, channelNames, counted, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money, subtract } from "../../lib/money.ts";

@@ -10,7 +10,7 @@ import {
   namedFor,
   type StepState,
 } from "../../campaign/model/state/state.ts";
-import { isOrder } from "../../campaign/model/step/step.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { fillOf } from "../../campaign/plan/outlook.ts";
 import { channelName, counted, listed } from "../../lib/english.ts";
 import { formatMoney, money, subtract, unitCost } from "../../lib/money.ts";

@@ -1,4 +1,4 @@
-import { isOrder } from "../../campaign/model/step/step.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { chip, purchaseChip } from "../blocks/cell.ts";
 import { type Change, list, type Moment, only, prose, type Section } from "../blocks/document.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isDecrease } from "../../campaign/model/derived/moves.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
-import { isOrder } from "../../campaign/model/step/step.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatRounded } from "../blocks/format.ts";
 import { type Described, fields } from "../blocks/schema.ts";

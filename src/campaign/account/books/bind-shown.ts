@@ -7,7 +7,7 @@ import type { BoundOrder } from "../../model/state/other-campaigns.ts";
 import type { Ports } from "../../model/state/ports.ts";
 import { type CampaignState, mayBind } from "../../model/state/state.ts";
 import type { BuyCheck, Kept } from "../../model/step/buy-change.ts";
-import { isOrder } from "../../model/step/step.ts";
+import { isOrder } from "../../model/step/kinds.ts";
 import { mayCost } from "../may-cost.ts";
 import { bookedIn, boundTogether, grownTo, over, sumOf } from "../still-bound.ts";
 import { readBuys } from "./read-buy.ts";

@@ -3,7 +3,7 @@ import type { AccountReference } from "../../../protocol/records/account.ts";
 import type { ReadName, RequestOf, ResponseOf } from "../../../protocol/tasks/index.ts";
 import { accountFor, accountOf } from "../../model/derived/bought.ts";
 import type { CampaignState } from "../../model/state/state.ts";
-import { isOrder } from "../../model/step/step.ts";
+import { isOrder } from "../../model/step/kinds.ts";
 
 /** Reads of what we hold at a seller, and of what is offered to us alone. */
 const ofAnAccount: ReadonlySet<ReadName> = new Set([

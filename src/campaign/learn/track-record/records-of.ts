@@ -11,7 +11,7 @@ import {
 } from "../../model/measured/delivery.ts";
 import type { CampaignState, StepState } from "../../model/state/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
-import { isOrder } from "../../model/step/step.ts";
+import { isOrder } from "../../model/step/kinds.ts";
 import { addedUp, productResultsOf } from "./product-results.ts";
 import { scoreOf } from "./score-of.ts";
 

@@ -9,7 +9,8 @@ import { type SentCurve, sentCurve } from "../offers/sent-curve.ts";
 import type { Seller } from "../sellers/seller.ts";
 import { boundBy, type CampaignState, type StepState } from "../state/state.ts";
 import type { BuyIdentity } from "../step/buy-identity.ts";
-import { isOrder, type Step } from "../step/step.ts";
+import { isOrder } from "../step/kinds.ts";
+import type { Step } from "../step/step.ts";
 import { cameToNothing } from "../step/step-status.ts";
 
 /** A package that a seller has confirmed, with the plan's line that it fills. */

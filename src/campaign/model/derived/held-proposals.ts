@@ -2,7 +2,8 @@ import { problemsOf } from "../../../protocol/proposals/problems.ts";
 import { type Proposal, proposalSchema } from "../../../protocol/proposals/proposal.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import type { CampaignState, StepState } from "../state/state.ts";
-import { isFinalising, isOrder, type Step } from "../step/step.ts";
+import { isFinalising, isOrder } from "../step/kinds.ts";
+import type { Step } from "../step/step.ts";
 import { cameToNothing } from "../step/step-status.ts";
 
 /** What became of having a proposal held. */

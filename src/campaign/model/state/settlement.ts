@@ -1,7 +1,8 @@
 import type { Entry } from "../../../ledger/ledger.ts";
 import { proportionUp } from "../../../lib/money.ts";
 import type { BuyCheck, Kept } from "../step/buy-change.ts";
-import { boundUnder, isFinalising, type Step } from "../step/step.ts";
+import { boundUnder, isFinalising } from "../step/kinds.ts";
+import type { Step } from "../step/step.ts";
 import type { CampaignEvent } from "./events.ts";
 import type { CampaignState } from "./state.ts";
 

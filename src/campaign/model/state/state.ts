@@ -23,10 +23,11 @@ import type { Ranking } from "../offers/ranking.ts";
 import type { Signal, SignalQuote } from "../offers/signal.ts";
 import type { CreativeAgent, Seller, SellerGroup, SignalsAgent, UnaskedAgent } from "../sellers/seller.ts";
 import type { BuyCheck, BuyQuestion, Kept } from "../step/buy-change.ts";
+import { isFinalising } from "../step/kinds.ts";
 import type { Activation, Preview, Receipt } from "../step/receipt.ts";
 import type { RequestedByModel } from "../step/requested-by-model.ts";
 import type { Sending } from "../step/sending.ts";
-import { isFinalising, type Step } from "../step/step.ts";
+import type { Step } from "../step/step.ts";
 import { awaitsLeave, isAtAgent, type StepStatus } from "../step/step-status.ts";
 import type { CampaignEvent, HoldEnd, PolicyRecord, Stall } from "./events.ts";
 

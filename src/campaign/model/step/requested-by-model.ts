@@ -1,4 +1,4 @@
-import { isOrder } from "./step.ts";
+import { isOrder } from "./kinds.ts";
 /** Written down with what a model asked for, wherever it asked: people who are named decide on it, and nobody else. */
 export interface RequestedByModel {
   readonly askedByModel?: true;

@@ -72,26 +72,6 @@ export interface StopStep {
   readonly order: string;
 }
 
-/** Whether a step buys: by its own packages, or what its seller has proposed. */
-export function isOrder({ task }: { readonly task: string }): boolean {
-  return task === "create_media_buy" || task === "accept_proposal";
-}
-
-/** Whether a step has a seller hold a proposal: it costs nothing yet, and binds what the proposal costs. */
-export function isFinalising({ task, bundle }: Pick<Step, "task" | "bundle">): boolean {
-  return task === "refine_proposals" && bundle !== undefined;
-}
-
-/** Whether a step only asks for proposals, has them held or declines them: no money moves by it. */
-export function isOfProposals({ task }: Pick<Step, "task">): boolean {
-  return task === "request_proposals" || task === "refine_proposals" || task === "decline_proposals";
-}
-
-/** Under which step the ledger counts what a step binds. */
-export function boundUnder({ id, heldBy }: Pick<Step, "id" | "heldBy">): string {
-  return heldBy ?? id;
-}
-
 /**
  * Whether a step only reports what has happened. It binds nothing and can be sent again under another key, as outcomes are known
  * by their check: it is sent until the agent has taken it.

@@ -144,9 +144,8 @@ function orderIn(release: PublicRelease) {
 }
 
 /** An order for what its seller has proposed: the proposal stands in the place of packages. */
-function proposalOrder({ shape: { packages: _, ...shape } }: ReturnType<typeof orderIn>) {
-  return z.looseObject({
-    ...shape,
+function proposalOrder(order: ReturnType<typeof orderIn>) {
+  return order.extend({
     packages: z.never("packages and a proposal exclude each other").optional(),
     proposal_id: z.string(),
     total_budget: z.strictObject({ amount: z.number().min(0), currency: z.string() }),

@@ -1,7 +1,8 @@
 import type { Offer } from "../../../model/offers/offer.ts";
 import type { PlanLine } from "../../../model/offers/plan.ts";
 import { boundBy, type CampaignState, mayBind } from "../../../model/state/state.ts";
-import { isFinalising, isOrder, type Step } from "../../../model/step/step.ts";
+import { isFinalising, isOrder } from "../../../model/step/kinds.ts";
+import type { Step } from "../../../model/step/step.ts";
 
 /** A line of the plan that a step works on, with the offer behind it. */
 export interface BoundLine {

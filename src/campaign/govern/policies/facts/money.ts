@@ -2,7 +2,8 @@ import { isObject } from "../../../../lib/json-object.ts";
 import { fromDecimal, type Money, money } from "../../../../lib/money.ts";
 import { sellerAt } from "../../../model/derived/seller-at.ts";
 import type { CampaignState } from "../../../model/state/state.ts";
-import { isOrder, type Step } from "../../../model/step/step.ts";
+import { isOrder } from "../../../model/step/kinds.ts";
+import type { Step } from "../../../model/step/step.ts";
 import { type BoundLine, boundBefore, linesOf } from "./bound-lines.ts";
 
 /** What the step costs, alone and with all that the campaign has bound before it. */
