@@ -138,7 +138,7 @@ module.exports = {
   "campaign/model/decisions": ["approvers", "preflight-finding", "stop-order", "verdict"],
   "campaign/model/derived": [
     "bought",
-    "held-proposals",
+    "committed-proposals",
     "left-paused",
     "locks",
     "moves",

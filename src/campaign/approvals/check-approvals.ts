@@ -86,7 +86,7 @@ async function withThePlan({
  */
 async function withTheHold(subject: ApprovalSubject): Promise<CheckedApprovals | undefined> {
   const { step } = subject.current;
-  const hold = subject.state.steps.find((one) => one.step.id === step.heldBy);
+  const hold = subject.state.steps.find((one) => one.step.id === step.finalisedBy);
   if (hold?.intent === undefined || hold.step.bundle?.digest !== step.bundle?.digest) return undefined;
   if (step.bundle?.digest === undefined || hold.step.planAmount.minor < step.planAmount.minor)
     return undefined;

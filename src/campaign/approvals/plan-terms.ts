@@ -87,7 +87,7 @@ export function departureOf(terms: PlanTerms, step: Step, state: CampaignState):
   return beyondTerms(terms, packages, step);
 }
 
-/** What is held is what the plan wants ordered: the order itself is held against the terms package by package. */
+/** What is held is what the plan wants ordered: the order itself is compared with the terms package by package. */
 function beyondPlan(terms: PlanTerms, step: Step, { plan }: CampaignState): string | undefined {
   if (plan === undefined || digest(plan) !== terms.plan) return "the plan is another one now";
   const own = terms.packages.filter(({ lineId }) => step.lineIds.includes(lineId));

@@ -12,13 +12,14 @@ import { signalSearch } from "../model/offers/signal.ts";
 import { readTargetable, type Targetable } from "../model/people/targeting.ts";
 import type { Authorise, KeysPinned } from "../model/sellers/authorisation.ts";
 import { avoidedSellers, isMeant, onlySellers } from "../model/sellers/named-sellers.ts";
-import type {
-  CreativeAgent,
-  KnownFormat,
-  Seller,
-  SellerGroup,
-  SignalsAgent,
-  UnaskedAgent,
+import {
+  type CreativeAgent,
+  type KnownFormat,
+  makesProposals,
+  type Seller,
+  type SellerGroup,
+  type SignalsAgent,
+  type UnaskedAgent,
 } from "../model/sellers/seller.ts";
 import type { CampaignSettings } from "../model/state/ports.ts";
 import { accountAt } from "./account-at.ts";
@@ -97,7 +98,7 @@ export async function discover(
       targetable: declared.targetable,
       ordersNoSignals: declared.ordersNoSignals,
       takesNoRefinements: declared.takesNoRefinements,
-      ...(declared.proposes && { proposes: true }),
+      proposes: declared.proposes,
       ...status,
     };
   };
@@ -153,9 +154,6 @@ interface Declared {
   readonly silence?: string;
 }
 
-/** What a proposal takes from asking to buying. */
-const proposalTasks = ["request_proposals", "refine_proposals", "accept_proposal"];
-
 export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: Read): Promise<Declared> {
   if (obstacle !== undefined) return { silence: obstacle, tasks: [] };
   const answer = await read(agentUrl, "get_capabilities", {}, { tries: 2 });
@@ -176,7 +174,7 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
     targetable: targetableBy(answer.payload),
     ordersNoSignals: ordersSignals === false || undefined,
     takesNoRefinements: sales?.buying_modes?.includes("refine") === false || undefined,
-    proposes: proposalTasks.every((task) => sales?.lifecycle_tools?.includes(task)) || undefined,
+    proposes: makesProposals(sales?.lifecycle_tools ?? []),
     opensAccounts: account?.require_operator_auth,
     replayWindowSeconds: idempotency?.supported === true ? idempotency.replay_ttl_seconds : undefined,
   };

@@ -6,7 +6,7 @@ import type { MutationName } from "../../protocol/tasks/index.ts";
 import { type CheckedApprovals, checkApprovals } from "../approvals/check-approvals.ts";
 import { stopReason } from "../model/decisions/stop-order.ts";
 import { unheededWords, type Verdict, type VerdictSource } from "../model/decisions/verdict.ts";
-import { proposalOfOrder } from "../model/derived/held-proposals.ts";
+import { proposalOfOrder } from "../model/derived/committed-proposals.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import { isOfProposals } from "../model/step/kinds.ts";
 import { askAgent, type Question, tooShort } from "./ask-agent.ts";
@@ -151,7 +151,7 @@ async function approvalsOf(
   now: number,
 ): Promise<CheckedApprovals> {
   const { approvals = [], step } = current;
-  const isAsked = approvals.length > 0 || state.planApprovals.length > 0 || step.heldBy !== undefined;
+  const isAsked = approvals.length > 0 || state.planApprovals.length > 0 || step.finalisedBy !== undefined;
   if (!isAsked) return { type: "none" };
   try {
     return await checkApprovals(approvals, { current, digest, state, approvers: approvers(), now });

@@ -6,7 +6,7 @@ import {
   type AllocationProposal,
   allocationProposalSchema,
 } from "../../protocol/proposals/allocation-proposal.ts";
-import { type Bundle, isLapsed, type Purchase, purchaseMark } from "../model/offers/bundle.ts";
+import { type Bundle, bundleWords, isLapsed, type Purchase, purchaseMark } from "../model/offers/bundle.ts";
 import { flightTimes } from "../model/offers/flights.ts";
 import type { Offer } from "../model/offers/offer.ts";
 
@@ -193,6 +193,7 @@ export function purchaseOffer(
   return {
     ...rest,
     id: `${plain.id}@${purchaseMark(purchase)}`,
+    name: `${plain.name} (in ${bundleWords(purchase.bundle)})`,
     price: budget,
     minimumSpend: undefined,
     whole: true,

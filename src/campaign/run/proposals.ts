@@ -1,6 +1,6 @@
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
-import { heldProposal, openHolds, orderOfHold } from "../model/derived/held-proposals.ts";
+import { committedProposal, openHolds, orderOfHold } from "../model/derived/committed-proposals.ts";
 import { bundleWords, isLapsed } from "../model/offers/bundle.ts";
 import type { HoldEnd } from "../model/state/events.ts";
 import { inRound, isProposed, keyInRound } from "../model/state/market-round.ts";
@@ -95,14 +95,14 @@ function endOf(
   hold: StepState,
   { journal, clock }: ExecutePorts,
 ): { readonly as: HoldEnd; readonly reason: string } | undefined {
-  const held = heldProposal(hold);
-  if (held === undefined) return undefined;
-  if (held.type === "lost") return { as: "lost", reason: held.reason };
+  const committed = committedProposal(hold);
+  if (committed === undefined) return undefined;
+  if (committed.type === "lost") return { as: "lost", reason: committed.reason };
   const order = orderOfHold(hold, journal.state());
   if (order?.status === "done") return { as: "accepted", reason: "it is bought" };
-  const isOver = isLapsed({ expiresAt: held.until }, clock.now());
+  const isOver = isLapsed({ expiresAt: committed.until }, clock.now());
   if (order === undefined || isUndecided(order))
-    return isOver ? { as: "lapsed", reason: `its hold was over at ${held.until}` } : undefined;
+    return isOver ? { as: "lapsed", reason: `its hold was over at ${committed.until}` } : undefined;
   return cameToNothing(order)
     ? { as: isOver ? "lapsed" : "declined", reason: order.reason ?? "it is not ordered" }
     : undefined;

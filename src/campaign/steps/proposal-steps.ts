@@ -1,5 +1,5 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { finaliseId, hasFallen, heldProposal, losers } from "../model/derived/held-proposals.ts";
+import { committedProposal, finaliseId, hasFallen, losers } from "../model/derived/committed-proposals.ts";
 import { bundleWords } from "../model/offers/bundle.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { type CampaignState, stepOf } from "../model/state/state.ts";
@@ -7,7 +7,7 @@ import { isOrder } from "../model/step/kinds.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { isOpen } from "../model/step/step-status.ts";
 
-/** An order for a sealed proposal: before it, what has the seller hold it; then the acceptance of exactly what is held. */
+/** An order for a sealed proposal: before it, what has the seller hold it; then the acceptance of exactly what is committed. */
 export function orderOfSealed(order: Step, seller: Seller, state: CampaignState): Step[] {
   const { bundle } = order;
   if (bundle === undefined) return [];
@@ -24,9 +24,12 @@ export function orderOfSealed(order: Step, seller: Seller, state: CampaignState)
     bundle,
   });
   const current = stepOf(state, finalising.id);
-  const held = current?.holdEnded === undefined && current ? heldProposal(current) : undefined;
-  if (held?.type !== "held") return [finalising];
-  return [finalising, acceptance(order, { proposalId: held.proposal.proposal_id, until: held.until })];
+  const committed = current?.holdEnded === undefined && current ? committedProposal(current) : undefined;
+  if (committed?.type !== "committed") return [finalising];
+  return [
+    finalising,
+    acceptance(order, { proposalId: committed.proposal.proposal_id, until: committed.until }),
+  ];
 }
 
 function acceptance(order: Step, { proposalId, until }: { proposalId: string; until: string }): Step {
@@ -34,7 +37,7 @@ function acceptance(order: Step, { proposalId, until }: { proposalId: string; un
   if (bundle === undefined) return order;
   return {
     ...order,
-    heldBy: finaliseId(order.id),
+    finalisedBy: finaliseId(order.id),
     bundle: { ...bundle, proposalId, expiresAt: until },
     arguments: { ...order.arguments, proposal_id: proposalId },
   };
@@ -54,7 +57,7 @@ export function acceptanceOf(order: Step): Step {
 
 /**
  * Tells sellers which of their proposals are not taken, once nothing is to be ordered any more: it frees what they hold. Who makes
- * proposals without a way to decline them is told nothing; theirs are left to lapse.
+ * proposals without a way to decline them is not informed; theirs are left to lapse.
  */
 export function declineSteps(state: CampaignState): Step[] {
   const { brief, plan, sellers = [], steps } = state;

@@ -42,6 +42,12 @@ export interface Seller {
   readonly reasons: readonly string[];
 }
 
+/** Whether an agent serves all that a proposal takes from asking to buying, as it lists the tasks of release 3.2. */
+export function makesProposals(tools: readonly string[]): true | undefined {
+  const needed = ["request_proposals", "refine_proposals", "accept_proposal"];
+  return needed.every((task) => tools.includes(task)) || undefined;
+}
+
 /** Whether a seller serves a task, as it says itself or the registry does. Who was never listed is taken to. */
 export function servesTask(
   sellers: readonly Seller[] | undefined,

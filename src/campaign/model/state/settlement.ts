@@ -21,7 +21,7 @@ export function settlementOf(event: CampaignEvent, { steps }: CampaignState): En
       : released(stepId);
   switch (event.type) {
     case "step-answered":
-      return event.receipt.status === "done" && !isHeld(stepOf(event.stepId))
+      return event.receipt.status === "done" && !isReserved(stepOf(event.stepId))
         ? { stepId: under(event.stepId), as: "committed" }
         : undefined;
     case "hold-ended":
@@ -40,7 +40,7 @@ export function settlementOf(event: CampaignEvent, { steps }: CampaignState): En
 }
 
 /** What a seller holds is bound, and not spent. */
-function isHeld(step: Step | undefined): boolean {
+function isReserved(step: Step | undefined): boolean {
   return step !== undefined && isFinalising(step);
 }
 

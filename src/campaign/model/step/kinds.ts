@@ -22,10 +22,10 @@ export function isOfProposals({ task }: Pick<Kind, "task">): boolean {
 /** Under which step the ledger counts what a step binds. */
 export function boundUnder({
   id,
-  heldBy,
+  finalisedBy,
 }: {
   readonly id: string;
-  readonly heldBy?: string | undefined;
+  readonly finalisedBy?: string | undefined;
 }): string {
-  return heldBy ?? id;
+  return finalisedBy ?? id;
 }

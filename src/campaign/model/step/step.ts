@@ -32,7 +32,7 @@ export interface Step {
   /** The bundle that it is about: taken as it is, or not at all. */
   readonly bundle?: Bundle;
   /** The step that had its seller hold what it buys: the amount was bound with that one, and passes to this. */
-  readonly heldBy?: string;
+  readonly finalisedBy?: string;
   /** Set where a person changes a running buy: who asked for it, and before and after. */
   readonly change?: BuyChange;
   /** Set where a stop order pauses the buy, or its end lets it run again. */

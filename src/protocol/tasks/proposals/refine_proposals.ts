@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { constraintsSchema } from "../proposals/proposal.ts";
-import { defineMutation } from "./task.ts";
+import { constraintsSchema } from "../../proposals/proposal.ts";
+import { defineMutation } from "../task.ts";
 
 const revision = z.strictObject({
   proposal_id: z.string().min(1),

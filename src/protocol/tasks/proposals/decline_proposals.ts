@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineMutation } from "./task.ts";
+import { defineMutation } from "../task.ts";
 
 const declineReasons = [
   "price",

@@ -6,9 +6,9 @@ import { isFinalising, isOrder } from "../step/kinds.ts";
 import type { Step } from "../step/step.ts";
 import { cameToNothing } from "../step/step-status.ts";
 
-/** What became of having a proposal held. */
-export type HeldProposal =
-  | { readonly type: "held"; readonly proposal: Proposal; readonly until: string }
+/** What became of having a proposal committed. */
+export type CommittedProposal =
+  | { readonly type: "committed"; readonly proposal: Proposal; readonly until: string }
   /** It came otherwise than it was to be held; `proposalId` where something is held all the same. */
   | { readonly type: "lost"; readonly reason: string; readonly proposalId?: string };
 
@@ -18,7 +18,7 @@ export function finaliseId(orderId: string): string {
 }
 
 /** What a seller answered to having a proposal held; undefined while it has not. Its terms are counted anew. */
-export function heldProposal({ step, status, receipt }: StepState): HeldProposal | undefined {
+export function committedProposal({ step, status, receipt }: StepState): CommittedProposal | undefined {
   const { bundle } = step;
   if (bundle === undefined || status !== "done" || receipt === undefined) return undefined;
   const { results = [] } = tasks.refine_proposals.response.safeParse(receipt.payload).data ?? {};
@@ -37,7 +37,7 @@ export function heldProposal({ step, status, receipt }: StepState): HeldProposal
   const asked = { outcome: "finalized", known: new Set([bundle.proposalId]), together: [proposal] } as const;
   const [problem] = problemsOf(proposal, { ...asked, answer: receipt.payload }, draft);
   if (problem !== undefined) return { type: "lost", reason: problem.text, proposalId: proposal.proposal_id };
-  return { type: "held", proposal, until: proposal.expires_at ?? "" };
+  return { type: "committed", proposal, until: proposal.expires_at ?? "" };
 }
 
 /** Holds that nobody has written the end of, in the order in which they were begun. */
@@ -49,17 +49,19 @@ export function openHolds({ steps }: Pick<CampaignState, "steps">): StepState[] 
 
 /** The order that takes what a step had held; undefined before it is proposed. */
 export function orderOfHold({ step: { id } }: StepState, { steps }: Pick<CampaignState, "steps">) {
-  return steps.findLast(({ step, status }) => step.heldBy === id && isOrder(step) && status !== "replaced");
+  return steps.findLast(
+    ({ step, status }) => step.finalisedBy === id && isOrder(step) && status !== "replaced",
+  );
 }
 
 /** The committed proposal that an order takes, as its seller gave it. */
 export function proposalOfOrder(
-  { heldBy }: Step,
+  { finalisedBy }: Step,
   { steps }: Pick<CampaignState, "steps">,
 ): Proposal | undefined {
-  const hold = steps.find(({ step }) => step.id === heldBy);
-  const held = hold && heldProposal(hold);
-  return held?.type === "held" ? held.proposal : undefined;
+  const hold = steps.find(({ step }) => step.id === finalisedBy);
+  const committed = hold && committedProposal(hold);
+  return committed?.type === "committed" ? committed.proposal : undefined;
 }
 
 /** Proposals that came and are not taken, by their sellers, each once: drafts, and what is held without an order. */
@@ -75,18 +77,21 @@ export function losers(state: CampaignState): { readonly agentId: string; readon
       ? []
       : [{ agentId: sellerId, proposalId }];
   });
-  const held = state.steps.flatMap((hold) => {
+  const committed = state.steps.flatMap((hold) => {
     const { as } = hold.holdEnded ?? {};
-    const was = as === undefined || as === "accepted" || as === "lapsed" ? undefined : heldProposal(hold);
-    const proposalId = was?.type === "held" ? was.proposal.proposal_id : was?.proposalId;
+    const was =
+      as === undefined || as === "accepted" || as === "lapsed" ? undefined : committedProposal(hold);
+    const proposalId = was?.type === "committed" ? was.proposal.proposal_id : was?.proposalId;
     return proposalId === undefined ? [] : [{ agentId: hold.step.agentId, proposalId }];
   });
-  return [...new Map([...drafts, ...held].map((one) => [`${one.agentId} ${one.proposalId}`, one])).values()];
+  return [
+    ...new Map([...drafts, ...committed].map((one) => [`${one.agentId} ${one.proposalId}`, one])).values(),
+  ];
 }
 
 /** Whether nothing comes of a line any more as it was planned. */
 export function hasFallen(lineId: string, { steps }: Pick<CampaignState, "steps">): boolean {
-  const own = steps.filter(({ step }) => step.lineIds.includes(lineId));
+  const own = steps.filter(({ step, status }) => status !== "replaced" && step.lineIds.includes(lineId));
   return own.some(
     (current) => cameToNothing(current) || ["lost", "lapsed"].includes(current.holdEnded?.as ?? ""),
   );

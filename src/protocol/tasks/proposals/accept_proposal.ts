@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { accountReferenceSchema, pushNotificationConfigSchema } from "../records/account.ts";
-import { mediaBuyFields, packageRequestSchema } from "../records/media-buy.ts";
-import { defineMutation } from "./task.ts";
+import { accountReferenceSchema, pushNotificationConfigSchema } from "../../records/account.ts";
+import { mediaBuyFields, packageRequestSchema } from "../../records/media-buy.ts";
+import { defineMutation } from "../task.ts";
 
 export const accept_proposal = defineMutation({
   name: "accept_proposal",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { accountReferenceSchema, brandSchema } from "../records/account.ts";
-import { defineMutation } from "./task.ts";
+import { accountReferenceSchema, brandSchema } from "../../records/account.ts";
+import { defineMutation } from "../task.ts";
 
 export const request_proposals = defineMutation({
   name: "request_proposals",
