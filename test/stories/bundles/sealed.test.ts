@@ -64,6 +64,13 @@ describe("a sealed proposal of release 3.2", () => {
     expect(desk.market.callsOf("refine_proposals")).toHaveLength(1);
   });
 
+  it("is read under its seal whatever texts its terms have", async () => {
+    const terms = { ...termsOf(), change_terms: [{ term_id: "t", description: "two\nlines,  and more" }] };
+    await using desk = await openDesk([sealingSeller({ drafts: [sealedProposal("prop_1", terms)] })]);
+    await desk.run();
+    expect((await steps(desk)).order?.check).toMatchObject({ made: true, findings: [] });
+  });
+
   it("asks governance about the acceptance alone, with what it accepts and what it costs", async () => {
     const asked: unknown[] = [];
     const decide = (request: { readonly tool: string; readonly proposed_commitment?: unknown }) => {
