@@ -136,7 +136,15 @@ module.exports = {
     "take-results",
   ],
   "campaign/model/decisions": ["approvers", "preflight-finding", "stop-order", "verdict"],
-  "campaign/model/derived": ["bought", "left-paused", "locks", "moves", "sandbox-mark", "seller-at"],
+  "campaign/model/derived": [
+    "bought",
+    "committed-proposals",
+    "left-paused",
+    "locks",
+    "moves",
+    "sandbox-mark",
+    "seller-at",
+  ],
   "campaign/model/learned": ["feedback", "orphan", "reallocation", "track-record", "under-delivery"],
   "campaign/model/measured": [
     "delivery",
@@ -148,6 +156,7 @@ module.exports = {
     "tolerance",
   ],
   "campaign/model/offers": [
+    "bundle",
     "flights",
     "listed-offer",
     "mismatch",
@@ -178,6 +187,7 @@ module.exports = {
   "campaign/model/step": [
     "buy-change",
     "buy-identity",
+    "kinds",
     "receipt",
     "requested-by-model",
     "sending",
@@ -202,7 +212,7 @@ module.exports = {
   "campaign/plan/creatives": ["check-assets", "coverage", "on-hand"],
   "campaign/plan/signals": ["choose", "wanted-signals"],
   "campaign/preflight": ["check-before-buying", "checks/ledger", "earlier"],
-  "campaign/quote": ["outbound-brief", "pricing-conversion", "quote", "quote-signals"],
+  "campaign/quote": ["outbound-brief", "pricing-conversion", "quote", "quote-signals", "sealed-bundles"],
   "campaign/rank": ["benchmarks", "counterfactual", "criterion", "rank", "sensitivity", "weights"],
   "campaign/reading": ["read-offers"],
   "campaign/run": [
@@ -334,6 +344,7 @@ module.exports = {
     "list-products",
     "objections",
   ],
+  "protocol/proposals": ["allocation-proposal", "problems", "proposal"],
   "protocol/records": [
     "account",
     "amount",

@@ -1,5 +1,6 @@
 import { blocksOf } from "../campaign/model/state/clearance.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
+import { isOrder } from "../campaign/model/step/kinds.ts";
 import type { Waiting } from "../campaign/run/waiting.ts";
 import type { AdminTaskOutput } from "../desk/outputs/admin-task-output.ts";
 import type { BuyChangeOutput } from "../desk/outputs/buy-change-output.ts";
@@ -29,7 +30,7 @@ export function exitCodeFor(waiting: readonly Waiting[], state: CampaignState): 
   if (blocksOf(state).length > 0) return exitCodes.failed;
   const code = exitCodeOfWaiting(waiting);
   if (code !== exitCodes.done) return code;
-  const orders = state.steps.filter(({ step }) => step.task === "create_media_buy");
+  const orders = state.steps.filter(({ step }) => isOrder(step));
   const isBought = orders.some(({ status }) => status === "done");
   if (!isBought && (state.ended !== undefined || state.plan?.lines.length === 0)) return exitCodes.failed;
   const planned = new Set(state.plan?.lines.map(({ lineId }) => lineId));

@@ -2,6 +2,7 @@ import { sourceName, type Verdict, type VerdictSource } from "../campaign/model/
 import type { CampaignEvent } from "../campaign/model/state/events.ts";
 import type { Observer } from "../campaign/model/state/journal.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
+import { isOrder } from "../campaign/model/step/kinds.ts";
 import { counted, formatCount, inARow } from "../lib/english.ts";
 import { formatMoney, money, sum } from "../lib/money.ts";
 import type { Stage } from "../report/contents.ts";
@@ -80,7 +81,7 @@ export function milestone(event: CampaignEvent, { steps }: CampaignState): strin
     case "step-answered": {
       const { stepId, status, replayed, check } = event.receipt;
       const step = steps.find((one) => one.step.id === stepId)?.step;
-      if (step?.task !== "create_media_buy") return "";
+      if (step === undefined || !isOrder(step)) return "";
       const bought =
         status === "pending"
           ? "waits for the seller's people"
@@ -180,6 +181,10 @@ export function progressLine(event: CampaignEvent): string {
       const unread = silent.map(({ agentId }) => agentId).join(", ");
       return `sellers and governance hold ${buys.length} buys and ${outcomes.length} outcomes that the ledger does not${unread === "" ? "" : `; not read: ${unread}`}`;
     }
+    case "hold-ended":
+      return event.as === "accepted" ? "" : `${event.stepId}: held no more: ${event.reason}`;
+    case "proposals-read":
+      return `${counted(new Set(event.offers.map(({ purchase }) => purchase?.bundle.id)).size, "proposal")} that can be bought`;
     case "campaign-stalled":
       return `nothing is bought: ${event.reason}`;
     case "market-reopened":

@@ -1,6 +1,7 @@
 import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
 import { stateOf } from "../campaign/model/state/journal.ts";
 import { awaitsPerson, type CampaignState, waitsForPerson } from "../campaign/model/state/state.ts";
+import { isOrder } from "../campaign/model/step/kinds.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { isCapped } from "../ledger/claims.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -77,7 +78,7 @@ function phaseOf({ ended, steps, stalled }: CampaignState): CampaignPhase {
   if (ended !== undefined) return "ended";
   if (steps.some(waitsForPerson)) return "waits_for_person";
   if (stalled !== undefined) return "stalled";
-  const isBought = steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
+  const isBought = steps.some(({ step, status }) => isOrder(step) && status === "done");
   return isBought ? "running" : "planning";
 }
 

@@ -18,10 +18,10 @@ export interface AgreedPrice {
 
 /** The price that an order of an offer agreed to: its fixed price, or what the order `bid`. */
 export function agreedPrice(
-  { pricingModel, currency, auction, price, bid }: Offer,
+  { pricingModel, currency, auction, price, bid, purchase }: Offer,
   ordered?: number,
 ): AgreedPrice {
-  const own = auction ? bid : price;
+  const own = auction ? bid : (purchase?.rate ?? price);
   const most = (auction ? ordered : undefined) ?? (own && toDecimalPrice(own));
   return { currency, model: spelled(pricingModel), isBid: auction, ...(most !== undefined && { most }) };
 }

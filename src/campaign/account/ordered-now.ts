@@ -9,7 +9,14 @@ import type { Step } from "../model/step/step.ts";
 import { type BuyUpdate, updatesOf } from "./updates.ts";
 
 // A step is without its key, but for those of older ledgers.
-export const orderSchema = tasks.create_media_buy.request.partial({ idempotency_key: true });
+const orderSchema = tasks.create_media_buy.request.partial({ idempotency_key: true });
+const acceptanceSchema = tasks.accept_proposal.request.partial({ idempotency_key: true });
+
+/** What a step orders; undefined where it is no order. */
+export function orderOf({ task, arguments: request }: Pick<Step, "task" | "arguments">) {
+  if (task === "accept_proposal") return acceptanceSchema.safeParse(request).data;
+  return task === "create_media_buy" ? orderSchema.safeParse(request).data : undefined;
+}
 
 /** What is ordered of a buy. What is absent may be anything. */
 export interface Terms {
@@ -21,6 +28,8 @@ export interface Terms {
   /** How it was switched last. */
   readonly status?: "active" | "paused" | "canceled";
   readonly packages: readonly OrderedPackage[];
+  /** Its seller makes the packages of a proposal out of the total, and rounds them in its own way. */
+  readonly isProposal?: true;
 }
 
 export type OrderedPackage = Partial<
@@ -40,11 +49,13 @@ type Package = NonNullable<MediaBuy["packages"]>[number];
 const switchMs = 1.5 * dayMs;
 
 /** What an order asked for. */
-export function termsOfOrder({ task, arguments: request, amount }: Step): Terms | undefined {
-  const order = task === "create_media_buy" ? orderSchema.safeParse(request).data : undefined;
+export function termsOfOrder(step: Step): Terms | undefined {
+  const { amount } = step;
+  const order = orderOf(step);
   if (order === undefined) return undefined;
-  const { buyer_ref: reference, start_time: start, end_time: end, packages } = order;
-  return { reference, currency: amount.currency, total: amount, start, end, packages };
+  const { buyer_ref: reference, start_time: start, end_time: end, packages, proposal_id: proposal } = order;
+  const terms = { reference, currency: amount.currency, total: amount, start, end, packages };
+  return proposal === undefined ? terms : { ...terms, isProposal: true };
 }
 
 /**

@@ -5,6 +5,7 @@ import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
 import type { BuyCheck, Kept } from "../model/step/buy-change.ts";
 import type { BuyIdentity } from "../model/step/buy-identity.ts";
+import { isOrder } from "../model/step/kinds.ts";
 
 /** What a buy binds, step by step: the order itself, then each increase, in the order in which they were proposed. */
 export function bindings(
@@ -14,8 +15,7 @@ export function bindings(
 ): Kept[] {
   return steps.flatMap((current) => {
     const { step } = current;
-    const mediaBuyId =
-      step.task === "create_media_buy" ? mediaBuyIdOf(current) : step.change?.subject.mediaBuyId;
+    const mediaBuyId = isOrder(step) ? mediaBuyIdOf(current) : step.change?.subject.mediaBuyId;
     const isOurs = step.agentId === buy.sellerId && mediaBuyId === buy.mediaBuyId;
     if (!isOurs || !isBinding(current) || step.amount.minor === 0) return [];
     return [{ stepId: step.id, ...boundBy(current) }];

@@ -34,7 +34,7 @@ export async function checkApprovals(
 ): Promise<CheckedApprovals> {
   const own = await checkStepApprovals(records, subject);
   if (own.type === "enough" || subject.since !== undefined) return own;
-  return (await withThePlan(subject)) ?? own;
+  return (await withThePlan(subject)) ?? (await withTheHold(subject)) ?? own;
 }
 
 /** Whether somebody's approval is among those that count. */
@@ -78,6 +78,23 @@ async function withThePlan({
     if (checked.type === "enough") return { ...checked, terms: first.terms };
   }
   return undefined;
+}
+
+/**
+ * The approvals under which the seller was to hold what an order takes: people have approved its terms, by their digest, and its
+ * total. Undefined where it takes others, or nobody was asked.
+ */
+async function withTheHold(subject: ApprovalSubject): Promise<CheckedApprovals | undefined> {
+  const { step } = subject.current;
+  const hold = subject.state.steps.find((one) => one.step.id === step.finalisedBy);
+  if (hold?.intent === undefined || hold.step.bundle?.digest !== step.bundle?.digest) return undefined;
+  if (step.bundle?.digest === undefined || hold.step.planAmount.minor < step.planAmount.minor)
+    return undefined;
+  const { since: _, ...rest } = subject;
+  const { digest: held } = hold.intent;
+  const checked = await checkStepApprovals(hold.approvals ?? [], { ...rest, current: hold, digest: held });
+  // They are used up by the hold, and the order is under them with it.
+  return checked.type === "enough" ? { ...checked, ids: [] } : undefined;
 }
 
 /** How approvals to the same terms stand. `sent`: ids of those under which a call has gone out already. */

@@ -7,6 +7,7 @@ import type { ApprovedPackage, PlanTerms } from "../model/offers/plan-terms.ts";
 import { openQuestions } from "../model/state/clearance.ts";
 import type { CampaignSettings } from "../model/state/ports.ts";
 import { type CampaignState, isUndecided, mayBind, stepOf } from "../model/state/state.ts";
+import { isFinalising, isOrder } from "../model/step/kinds.ts";
 import type { Step } from "../model/step/step.ts";
 import { activationAt, imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
@@ -71,18 +72,28 @@ export function departureOf(terms: PlanTerms, step: Step, state: CampaignState):
     return state.plan !== undefined && digest(state.plan) === terms.plan
       ? undefined
       : "the plan is another one now";
-  if (step.task !== "create_media_buy") return "is not an order of the plan";
+  if (isFinalising(step)) return beyondPlan(terms, step, state);
+  if (!isOrder(step)) return "is not an order of the plan";
   const packages = packagesOf(step, state);
   if (packages === undefined) return "is not an order as the plan makes them";
   const before = state.steps.find(
     (other) =>
       other.step.id !== step.id &&
-      other.step.task === "create_media_buy" &&
+      isOrder(other.step) &&
       mayBind(other) &&
       other.step.lineIds.some((lineId) => step.lineIds.includes(lineId)),
   );
   if (before !== undefined) return `was ordered before, with ${before.step.id}`;
   return beyondTerms(terms, packages, step);
+}
+
+/** What is held is what the plan wants ordered: the order itself is compared with the terms package by package. */
+function beyondPlan(terms: PlanTerms, step: Step, { plan }: CampaignState): string | undefined {
+  if (plan === undefined || digest(plan) !== terms.plan) return "the plan is another one now";
+  const own = terms.packages.filter(({ lineId }) => step.lineIds.includes(lineId));
+  const most = own.reduce((total, { amount }) => total + amount, 0);
+  const isAll = own.length === step.lineIds.length && step.planAmount.currency === terms.currency;
+  return isAll && step.planAmount.minor <= most ? undefined : "has more held than was approved";
 }
 
 function beyondTerms(terms: PlanTerms, packages: readonly ApprovedPackage[], step: Step): string | undefined {
@@ -135,8 +146,11 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
     push_notification_config: __,
     feed_version: _feed,
     pricing_version: _pricing,
-    ...wholeOrder
+    ...sent
   } = order;
+  // A seal says what is bought: the id of what bears it changes while it is held.
+  const { proposal_id: ___, ...sealed } = sent;
+  const wholeOrder = sent["proposal_terms_digest"] === undefined ? sent : sealed;
   const { currency } = step.amount;
   const all = packages.flatMap((ordered): ApprovedPackage[] => {
     const {
@@ -149,7 +163,8 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
     } = ordered;
     const line = plan?.lines.find((one) => one.lineId === lineId);
     if (line === undefined || !step.lineIds.includes(lineId)) return [];
-    const price = offers.find(({ id }) => id === line.offerId)?.price;
+    const offer = offers.find(({ id }) => id === line.offerId);
+    const price = offer?.purchase?.rate ?? offer?.price;
     return [
       {
         lineId,

@@ -5,6 +5,7 @@ import type { Seller } from "../model/sellers/seller.ts";
 import { isProposed } from "../model/state/market-round.ts";
 import type { OtherCampaigns } from "../model/state/other-campaigns.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 import { campaignOf, linesByOrder, mostOf, referenceOf } from "../steps/buy-steps.ts";
 import { whyOrphan } from "./scan-for-orphans.ts";
@@ -125,7 +126,7 @@ function comingOrders(state: CampaignState): Coming[] {
   const proposed = steps.flatMap((current): Coming[] => {
     const { id, task, agentUrl, arguments: request, amount, planAmount } = current.step;
     const reference = request["buyer_ref"];
-    if (task !== "create_media_buy" || typeof reference !== "string" || !isUndecided(current)) return [];
+    if (!isOrder({ task }) || typeof reference !== "string" || !isUndecided(current)) return [];
     return [{ agentUrl, stepId: id, reference, amount, planAmount }];
   });
   if (brief === undefined || plan === undefined) return proposed;

@@ -74,6 +74,7 @@ const decidedElsewhere: ReadonlySet<VerdictSource> = new Set([
   "operator",
   "pause",
   "seller-books",
+  "proposal",
 ]);
 
 const nobody: Approvers = { type: "named", people: [], tiers: [] };
@@ -99,7 +100,7 @@ async function decideAgain(
     };
   }
   if (event.type === "plan-made" && ranking !== undefined) {
-    const plan = await planAgain(event.plan, state);
+    const plan = await planAgain(event.plan, state, Date.parse(at));
     if (typeof plan === "string") return { decision: { about: "the plan", same: false, difference: plan } };
     return {
       decision: compared(
@@ -139,8 +140,8 @@ async function verdictAgain(
  * The plan as it comes out now. Where a search was ended at its limit or could not be made, then or now, plans may differ
  * with the machine: the recorded one stands if it keeps every limit. A text says which one it breaks.
  */
-async function planAgain(recorded: Plan, state: CampaignState): Promise<Plan | string> {
-  const again = await madeAgain(recorded, state);
+async function planAgain(recorded: Plan, state: CampaignState, now: number): Promise<Plan | string> {
+  const again = await madeAgain(recorded, state, now);
   if (typeof again === "string") return again;
   const { plan, request } = again;
   const isSettled = ({ proof }: Plan) => proof === undefined || proof.outcome === "optimal";
@@ -149,8 +150,8 @@ async function planAgain(recorded: Plan, state: CampaignState): Promise<Plan | s
   return limitBrokenBy(recorded, request) ?? recorded;
 }
 
-async function madeAgain({ id: planId, freed }: Plan, state: CampaignState) {
-  const rules = deskRules(state);
+async function madeAgain({ id: planId, freed }: Plan, state: CampaignState, now: number) {
+  const rules = { ...deskRules(state), now };
   if (freed === undefined) {
     const request = planRequest(state, rules);
     if (request === undefined) return "nothing was ranked before it";

@@ -4,6 +4,7 @@ import type { Account, BookedBuy, Orphan, OrphanScan } from "../model/learned/or
 import type { Seller } from "../model/sellers/seller.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { askForBuys } from "./booked.ts";
 
 type ScanPorts = Pick<Ports, "journal" | "read" | "settings" | "uuid">;
@@ -32,9 +33,7 @@ export async function scanForOrphans(
 
 /** Whoever may hold a buy: who could be bought from, and who was sent an order whatever became of it since. */
 export function sellersToAsk({ sellers = [], steps }: CampaignState): Seller[] {
-  const ordered = new Set(
-    steps.flatMap(({ step }) => (step.task === "create_media_buy" ? [step.agentUrl] : [])),
-  );
+  const ordered = new Set(steps.flatMap(({ step }) => (isOrder(step) ? [step.agentUrl] : [])));
   return sellers.filter(
     ({ eligible, unbuyable, agentUrl }) => (eligible && unbuyable === undefined) || ordered.has(agentUrl),
   );
@@ -64,7 +63,7 @@ async function scanSeller(
     });
     return { asked: [sellerId], silent: [], orphans };
   }
-  const wasOrdered = there.some(({ step }) => step.task === "create_media_buy");
+  const wasOrdered = there.some(({ step }) => isOrder(step));
   const reason = shown.type === "silent" ? shown.reason : "it has no books to ask after";
   return { asked: [], silent: wasOrdered ? [{ sellerId, reason }] : [], orphans: [] };
 }
@@ -74,7 +73,7 @@ async function scanSeller(
  * after it.
  */
 export function whyOrphan(buy: BookedBuy, there: readonly StepState[]): string | undefined {
-  const orders = there.filter(({ step }) => step.task === "create_media_buy");
+  const orders = there.filter(({ step }) => isOrder(step));
   const own = orders.find((order) => order.status === "done" && mediaBuyIdOf(order) === buy.mediaBuyId);
   if (own !== undefined) return whyMore(buy, own, there);
   const same = orders.filter(

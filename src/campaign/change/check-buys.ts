@@ -21,6 +21,7 @@ import {
 } from "../model/state/state.ts";
 import { type BuyCheck, type BuyQuestion, type Kept, movesMoney } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { changesByAnswer, dueAt, isLast, isOverdue, type Made } from "./agreed-changes.ts";
 import { type CheckPorts, conclude, record } from "./conclude.ts";
 import { bindsOtherwise, giveBack } from "./left-bound.ts";
@@ -72,7 +73,7 @@ export async function checkReported(
 /** Whether the seller of an order has reported since people were asked about its price or its cost. */
 function isPriceReportedSince(current: StepState, { delivery }: CampaignState): boolean {
   const { step, check } = current;
-  if (step.task !== "create_media_buy" || check === undefined || !awaitsPerson(current)) return false;
+  if (!isOrder(step) || check === undefined || !awaitsPerson(current)) return false;
   if (check.question?.differences.some(isReported) !== true) return false;
   const buy = { sellerId: step.agentId, mediaBuyId: mediaBuyIdOf(current) ?? "" };
   return delivery.some((one) => isSameBuy(one, buy) && one.reportedAt > check.at);

@@ -13,6 +13,7 @@ import { boughtBy } from "../model/derived/left-paused.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { awaitsPerson, type CampaignState, isUndecided, type StepState } from "../model/state/state.ts";
 import { type BuyIdentity, buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { type CheckPorts, conclude } from "./conclude.ts";
 
 export type WatchPorts = CheckPorts & Pick<Ports, "books"> & { readonly turnBooks?: TurnBooks };
@@ -34,7 +35,7 @@ export async function watchOrders(
   const live = state.steps.filter(
     (current) =>
       orders.has(current.step.id) &&
-      current.step.task === "create_media_buy" &&
+      isOrder(current.step) &&
       current.status === "done" &&
       mediaBuyIdOf(current) !== undefined,
   );
@@ -158,8 +159,7 @@ function isAskedElsewhere(current: StepState, { steps }: CampaignState): boolean
 export async function checkBuyNow(buy: BuyIdentity, books: ReadResult<MediaBuy>, ports: CheckPorts) {
   const state = ports.journal.state();
   const order = state.steps.find(
-    (current) =>
-      current.step.task === "create_media_buy" && current.status === "done" && isSameBuy(buyOf(current), buy),
+    (current) => isOrder(current.step) && current.status === "done" && isSameBuy(buyOf(current), buy),
   );
   if (order === undefined || books.type === "silent") return;
   await checkAgain(order, ports, order.check?.question?.isUnknown === true ? undefined : books);

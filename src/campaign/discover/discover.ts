@@ -12,13 +12,14 @@ import { signalSearch } from "../model/offers/signal.ts";
 import { readTargetable, type Targetable } from "../model/people/targeting.ts";
 import type { Authorise, KeysPinned } from "../model/sellers/authorisation.ts";
 import { avoidedSellers, isMeant, onlySellers } from "../model/sellers/named-sellers.ts";
-import type {
-  CreativeAgent,
-  KnownFormat,
-  Seller,
-  SellerGroup,
-  SignalsAgent,
-  UnaskedAgent,
+import {
+  type CreativeAgent,
+  type KnownFormat,
+  makesProposals,
+  type Seller,
+  type SellerGroup,
+  type SignalsAgent,
+  type UnaskedAgent,
 } from "../model/sellers/seller.ts";
 import type { CampaignSettings } from "../model/state/ports.ts";
 import { accountAt } from "./account-at.ts";
@@ -97,6 +98,7 @@ export async function discover(
       targetable: declared.targetable,
       ordersNoSignals: declared.ordersNoSignals,
       takesNoRefinements: declared.takesNoRefinements,
+      proposes: declared.proposes,
       ...status,
     };
   };
@@ -148,6 +150,7 @@ interface Declared {
   readonly targetable?: Targetable;
   readonly ordersNoSignals?: true;
   readonly takesNoRefinements?: true;
+  readonly proposes?: true;
   readonly silence?: string;
 }
 
@@ -173,6 +176,7 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
     ordersNoSignals: ordersSignals === false || undefined,
     takesNoRefinements:
       takesBriefs === false || sales?.buying_modes?.includes("refine") === false || undefined,
+    proposes: makesProposals(sales?.lifecycle_tools ?? []),
     opensAccounts: account?.require_operator_auth,
     replayWindowSeconds: idempotency?.supported === true ? idempotency.replay_ttl_seconds : undefined,
   };

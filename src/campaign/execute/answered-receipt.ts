@@ -1,6 +1,7 @@
 import { TaskError } from "../../protocol/messages/errors.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { readBuy } from "../account/books/read-buy.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { checkOrder } from "./check-order.ts";
@@ -36,21 +37,21 @@ export async function answeredReceipt(
   ports: ExecutePorts,
 ): Promise<Receipt | TaskError> {
   const receipt = { stepId: step.id, status: "done", replayed } as const;
-  const isOrder = step.task === "create_media_buy";
-  if (!isOrder && step.task !== "update_media_buy") return { ...receipt, payload };
+  const orders = isOrder(step);
+  if (!orders && step.task !== "update_media_buy") return { ...receipt, payload };
   const status = String(payload["status"]).toLowerCase();
-  if (isOrder && refused.has(status))
+  if (orders && refused.has(status))
     return new TaskError("REJECTED", `the seller did not take the buy (${status})`, { recovery: "terminal" });
   const id = payload["media_buy_id"];
   if (typeof id !== "string")
-    return isOrder
+    return orders
       ? new TaskError("INVALID_RESPONSE", "the seller says yes and names no buy", { effect: "unknown" })
       : { ...receipt, payload };
-  const books = isOrder ? await orderBooks(step, id, ports) : await readBuy(step.agentUrl, id, ports);
+  const books = orders ? await orderBooks(step, id, ports) : await readBuy(step.agentUrl, id, ports);
   const buy = books.type === "value" ? books.value : undefined;
   const isReported = status !== unknownState;
-  const now = replayed || !isReported || !isOrder ? buy : undefined;
-  const check = isOrder
+  const now = replayed || !isReported || !orders ? buy : undefined;
+  const check = orders
     ? checkOrder(step, { confirmed: mediaBuySchema.safeParse(payload).data, books }, ports.journal.state())
     : undefined;
   const stands = isReported ? status : (now?.status ?? status);
@@ -60,7 +61,7 @@ export async function answeredReceipt(
       : [`${step.agentId} calls the buy "${stands.slice(0, 40)}", which is not a known state`]),
     ...(check?.unread === undefined ? [] : [check.unread]),
     // A change of a person's is read back by itself, until all of it shows.
-    ...(isOrder || step.change !== undefined || now === undefined ? [] : notMade(step, now)),
+    ...(orders || step.change !== undefined || now === undefined ? [] : notMade(step, now)),
   ];
   return {
     ...receipt,
@@ -80,7 +81,7 @@ export function adoption(
   const [buy] = buys;
   if (buy === undefined) throw new Error(`${step.id}: nothing was found`);
   const receipt = { stepId: step.id, status: "done", replayed: true, payload: buy } as const;
-  if (step.task !== "create_media_buy") return receipt;
+  if (!isOrder(step)) return receipt;
   const books: Books = buys.length > 1 ? { type: "several", buys } : { type: "value", value: buy };
   return { ...receipt, check: checkOrder(step, { books }, journal.state()) };
 }

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
-import { orderedNow, orderSchema, type Terms } from "../account/ordered-now.ts";
+import { orderedNow, orderOf, type Terms } from "../account/ordered-now.ts";
 import { over } from "../account/still-bound.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { isLetRun } from "../model/derived/left-paused.ts";
@@ -8,6 +8,7 @@ import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
 import { awaitsPerson, type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import type { BuyCheck } from "../model/step/buy-change.ts";
 import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { targetingMismatches } from "../targeting/compare-targeting.ts";
@@ -42,7 +43,10 @@ export function checkOrder(step: Step, stated: Stated, state: CampaignState): Bu
     ...inBooks,
     ...reportedPrices(step, state),
     ...spentBeyond(step, state),
-    ...targetingMismatches(orderedPackages(step, bookedValue), bookedBuys.length > 0),
+    // A proposal says itself whom it is for.
+    ...(step.bundle === undefined
+      ? targetingMismatches(orderedPackages(step, bookedValue), bookedBuys.length > 0)
+      : []),
     ...readings.flatMap(({ buy, terms }) => endedMismatch(confirmed, buy, terms, isReread)),
   ];
   const inJson = all.map(canonicalJson);
@@ -151,7 +155,7 @@ function doubtsOf(
   // Of two orders the later one is asked about.
   const isGiven = state.steps.some(
     (other) =>
-      other.step.task === "create_media_buy" &&
+      isOrder(other.step) &&
       other.step.id !== step.id &&
       other.step.agentId === step.agentId &&
       other.status === "done" &&
@@ -188,16 +192,16 @@ function doubtsOf(
 
 /** A buy with a reference that no order of ours has, on it and on all of its packages: it may be anybody's. */
 function othersReference(
-  { arguments: order }: Step,
+  step: Step,
   { buyer_ref, packages = [] }: MediaBuy,
   { steps }: CampaignState,
 ): Mismatch[] {
-  const ordered = orderSchema.safeParse(order).data;
+  const ordered = orderOf(step);
   const own = [ordered?.buyer_ref, ...(ordered?.packages ?? []).map((one) => one.buyer_ref)];
   const isOwn = [buyer_ref, ...packages.map((one) => one.buyer_ref)].some(
     (reference) => reference !== undefined && own.includes(reference),
   );
-  const isOurs = isOwn || steps.some(({ step }) => step.arguments["buyer_ref"] === buyer_ref);
+  const isOurs = isOwn || steps.some((one) => one.step.arguments["buyer_ref"] === buyer_ref);
   if (ordered?.buyer_ref === undefined || buyer_ref === undefined || isOurs) return [];
   return [{ what: "our reference", wanted: ordered.buyer_ref, stated: buyer_ref, isMoney: false }];
 }

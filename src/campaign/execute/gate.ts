@@ -6,6 +6,7 @@ import { marksOver } from "../model/decisions/stop-order.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { openDoubt, othersBuy } from "../model/derived/left-paused.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
+import { bundleWords, isLapsed } from "../model/offers/bundle.ts";
 import { type CampaignState, isInDoubt, isUndecided, type StepState, stepIs } from "../model/state/state.ts";
 import { idempotencyKey } from "../steps/frozen.ts";
 import { askGovernance, recordNewVerdict, recordVerdict } from "./ask-governance.ts";
@@ -77,6 +78,7 @@ export const gate: readonly Check[] = [
     run: fitsStandard,
   },
   { name: "leave to take it", of: "what the seller holds already", isFor: always, run: mayBeTaken },
+  { name: "proposal", of: "what takes a proposal", isFor: takesProposal, run: stillStands },
   { name: "caps", of: "what spends or lets run", isFor: isNoPause, run: fitsCaps },
   {
     name: "policies and governance",
@@ -86,6 +88,7 @@ export const gate: readonly Check[] = [
   },
   { name: "stop, again", of: "all but pauses", isFor: always, run: notStopped },
   { name: "caps, again", of: "what spends or lets run", isFor: isNoPause, run: stillFitsCaps },
+  { name: "proposal, again", of: "what takes a proposal", isFor: takesProposal, run: stillStands },
   { name: "begun", of: "all", isFor: always, run: recordBegun },
 ];
 
@@ -125,6 +128,19 @@ async function fitsStandard({ current, call }: Attempt, ports: ExecutePorts): Pr
 
 async function mayBeTaken({ current, call, books }: Attempt, ports: ExecutePorts): Promise<Found> {
   return { isTheirs: books.type === "there" && (await isAdoptionApproved(current, call, ports)) };
+}
+
+function takesProposal({ current: { step }, books }: Attempt): boolean {
+  return step.bundle !== undefined && books.type !== "there";
+}
+
+/** A proposal is taken while its seller stands by it alone. It may lapse while others are asked: so this comes twice. */
+async function stillStands({ current, call }: Attempt, ports: ExecutePorts): Promise<Found> {
+  const { bundle } = current.step;
+  if (bundle === undefined || !isLapsed(bundle, ports.clock.now())) return goesOn;
+  const reasons = [`${bundleWords(bundle)}: it expired at ${bundle.expiresAt} and is not ordered`];
+  await recordVerdict(current, call, { type: "denied", by: "proposal", reasons }, ports);
+  return stays;
 }
 
 async function fitsCaps(attempt: Attempt, ports: ExecutePorts): Promise<Found> {

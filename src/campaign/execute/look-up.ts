@@ -4,6 +4,7 @@ import { bindListedElsewhere } from "../account/books/bind-shown.ts";
 import { type ReadResult, readBuy } from "../account/books/read-buy.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { isUndecided, type StepState } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Step } from "../model/step/step.ts";
 import type { Listed, TurnBooks } from "./execute-ports.ts";
 import { mismatches } from "./match-order.ts";
@@ -45,8 +46,7 @@ export async function listBeforeOrders(
   { turnBooks }: { readonly turnBooks?: TurnBooks },
 ): Promise<void> {
   const orders = steps.filter(
-    (current) =>
-      current.step.task === "create_media_buy" && isUndecided(current) && current.status !== "escalated",
+    (current) => isOrder(current.step) && isUndecided(current) && current.status !== "escalated",
   );
   await Promise.all(orders.map(async ({ step }) => turnBooks?.of(step.agentUrl)));
 }
@@ -88,7 +88,7 @@ async function findChange(step: Step, ports: Pick<Ports, "read">): Promise<Found
 
 function referenceOf({ task, arguments: request }: Step): string | undefined {
   const reference = request["buyer_ref"];
-  return task === "create_media_buy" && typeof reference === "string" ? reference : undefined;
+  return isOrder({ task }) && typeof reference === "string" ? reference : undefined;
 }
 
 /** What a seller's books say of an order, with all buys that may be it where there are several. */

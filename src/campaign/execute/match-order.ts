@@ -1,18 +1,14 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { dayMs } from "../../lib/days.ts";
+import { isObject } from "../../lib/json-object.ts";
 import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
 import { formatPrice, priceUp } from "../../lib/price.ts";
+import { proposalSchema, termsDigest } from "../../protocol/proposals/proposal.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import { isRounded } from "../account/agreed-price.ts";
-import {
-  type OrderedPackage,
-  orderSchema,
-  paired,
-  type Terms,
-  termsOfOrder,
-} from "../account/ordered-now.ts";
+import { type OrderedPackage, orderOf, paired, type Terms, termsOfOrder } from "../account/ordered-now.ts";
 import { type Mismatch, mismatchText } from "../model/offers/mismatch.ts";
 import type { Step } from "../model/step/step.ts";
 
@@ -31,15 +27,41 @@ type Package = NonNullable<MediaBuy["packages"]>[number];
  */
 export function mismatches(step: Step, buy: MediaBuy): Mismatch[] {
   switch (step.task) {
-    case "create_media_buy": {
+    case "create_media_buy":
+    case "accept_proposal": {
       const terms = termsOfOrder(step);
-      return terms === undefined ? [] : mismatchesNow([terms], buy);
+      return terms === undefined ? [] : [...ofCommitment(step, buy), ...mismatchesNow([terms], buy)];
     }
     case "update_media_buy":
       return ofChange(step, buy);
     default:
       return [];
   }
+}
+
+/** What its seller has accepted must be what governance agreed to, in one buy, with a package for each purchase. */
+function ofCommitment({ task, arguments: request }: Step, buy: MediaBuy): Mismatch[] {
+  if (task !== "accept_proposal") return [];
+  const accepted = proposalSchema.safeParse(buy["accepted_proposal"]).data;
+  const wanted = String(request["proposal_terms_digest"]);
+  const sealed = accepted && termsDigest(accepted.commercial_terms);
+  const stated = sealed === accepted?.terms_digest ? sealed : "another than its terms have";
+  const places = objectsOf(buy["purchase_bindings"]).map((one) => Number(one["purchase_index"]));
+  const purchases = accepted?.commercial_terms.purchases ?? [];
+  const packages = new Set(buy.packages?.map(({ package_id }) => package_id));
+  const isBound =
+    packages.size === purchases.length &&
+    places.length === purchases.length &&
+    purchases.every((_, at) => places.includes(at));
+  return [
+    ...textMismatch("the seal of the terms", wanted, stated ?? "none", true),
+    ...textMismatch("the id of the accepted buy", buy.media_buy_id, accepted?.media_buy_id ?? "none", true),
+    ...(isBound ? [] : [mismatch("a package for each purchase", "one each", "others", true)]),
+  ];
+}
+
+function objectsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** What a seller agreed to and its books do not show, as a sentence; `from` is when it is to count, where that is ahead. */
@@ -74,7 +96,7 @@ function ofOrder({ currency, total, packages, ...terms }: Terms, buy: MediaBuy):
     ...endMismatch("the end", terms.end, buy["end_time"]),
     ...statusMismatch(terms.status, buy),
     ...pairs.flatMap(([ordered, has]) => [
-      ...ofPackage(ordered, has, currency),
+      ...ofPackage(ordered, has, currency, terms.isProposal ? 1 : 0),
       ...startMismatch(`the start of ${has.package_id}`, ordered.start ?? terms.start, has["start_time"]),
       ...endMismatch(`the end of ${has.package_id}`, ordered.end ?? terms.end, has["end_time"]),
       ...(terms.status === undefined || terms.status === "active" ? switchMismatch(ordered, has) : []),
@@ -102,7 +124,8 @@ function ofOrder({ currency, total, packages, ...terms }: Terms, buy: MediaBuy):
   ];
 }
 
-function ofPackage(ordered: OrderedPackage, has: Package, code: string): Mismatch[] {
+/** `rounding`: minor units that a budget may be off by. */
+function ofPackage(ordered: OrderedPackage, has: Package, code: string, rounding: number): Mismatch[] {
   const of = `of ${has.package_id}`;
   return [
     ...textMismatch(`the product ${of}`, ordered.product_id, has.product_id, true),
@@ -110,7 +133,7 @@ function ofPackage(ordered: OrderedPackage, has: Package, code: string): Mismatc
     ...currencyMismatch(code, has["currency"], ` ${of}`),
     ...(has.budget === undefined || ordered.budget === undefined
       ? []
-      : figureMismatch(`the budget ${of}`, countedMoney(ordered.budget, code), has.budget)),
+      : figureMismatch(`the budget ${of}`, countedMoney(ordered.budget, code), has.budget, rounding)),
     ...bidMismatch(of, ordered.bid_price, has, code),
   ];
 }
@@ -190,8 +213,7 @@ function isIn(status: "active" | "paused" | "canceled", buy: MediaBuy): boolean 
 
 /** The packages of an order beside those that its seller has for them. */
 export function orderedPackages(step: Step, buys: readonly MediaBuy[]) {
-  const order = step.task === "create_media_buy" ? orderSchema.safeParse(step.arguments).data : undefined;
-  const ordered = order?.packages ?? [];
+  const ordered = orderOf(step)?.packages ?? [];
   return ordered.map((wanted) => ({
     wanted,
     has: buys.flatMap(({ packages = [] }) =>
@@ -227,10 +249,15 @@ function oddly(booked: unknown): string {
   return typeof booked === "string" ? booked : JSON.stringify(booked);
 }
 
-function figureMismatch(what: string, wanted: Money | undefined, booked: number | undefined): Mismatch[] {
+function figureMismatch(
+  what: string,
+  wanted: Money | undefined,
+  booked: number | undefined,
+  rounding = 0,
+): Mismatch[] {
   if (wanted === undefined) return [];
   const has = booked === undefined ? undefined : countedMoney(booked, wanted.currency)?.minor;
-  if (has === wanted.minor) return [];
+  if (has !== undefined && Math.abs(has - wanted.minor) <= rounding) return [];
   const inWords = booked === undefined ? undefined : words(booked, wanted.currency);
   const one = mismatch(what, formatMoney(wanted), inWords, true);
   return [has !== undefined && has < wanted.minor ? { ...one, isLess: true } : one];

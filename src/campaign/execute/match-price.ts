@@ -19,6 +19,7 @@ import type { Mismatch } from "../model/offers/mismatch.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import type { BuyQuestion } from "../model/step/buy-change.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Step } from "../model/step/step.ts";
 
 /** Prices that a seller confirms, or has in its books, otherwise than they were agreed. A lower one is a note. Pure. */
@@ -219,7 +220,7 @@ function grown(packageId: string, delivery: BuyDelivery): (readonly Counted[])[]
 
 /** Whether its seller has reported a price that nobody was asked about yet. */
 export function hasNewPrice({ step, status, check }: StepState, state: CampaignState): boolean {
-  if (step.task !== "create_media_buy" || status !== "done") return false;
+  if (!isOrder(step) || status !== "done") return false;
   const asked = check?.question?.differences;
   return reportedPrices(step, state).some((one) => !isAmong(one, asked));
 }

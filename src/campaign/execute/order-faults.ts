@@ -1,5 +1,6 @@
 import { messageOf } from "../../lib/cause.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Step } from "../model/step/step.ts";
 import { imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
@@ -14,12 +15,11 @@ export async function orderFaults(
   { step }: StepState,
   ports: ExecutePorts,
 ): Promise<readonly string[] | undefined> {
-  const orders =
-    step.task === "create_media_buy" || step.task === "update_media_buy"
-      ? [step]
-      : step.task === "activate_signal"
-        ? ordersWithSignal(step, ports.journal.state(), ports)
-        : [];
+  const orders = isOrder(step) || step.task === "update_media_buy"
+    ? [step]
+    : step.task === "activate_signal"
+      ? ordersWithSignal(step, ports.journal.state(), ports)
+      : [];
   const faults: string[] = [];
   for (const order of orders) {
     if (!(await met(order, ports))) return undefined;

@@ -3,6 +3,7 @@ import { isKnown, isTerminal, taskStates } from "../../protocol/records/states.t
 import { tasks } from "../../protocol/tasks/index.ts";
 import { accountOf } from "../model/derived/bought.ts";
 import { isReportedDone, type StepState } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import type { Step } from "../model/step/step.ts";
 import { adoption, answeredReceipt } from "./answered-receipt.ts";
@@ -142,7 +143,7 @@ export async function comeBack(current: StepState, ports: ExecutePorts): Promise
   const found = await findAtSeller(step, ports);
   if (found.type !== "one" && (found.type !== "several" || status === "escalated")) return;
   const buys = found.type === "one" ? [found.buy] : found.buys;
-  if (step.task === "create_media_buy" && !buys.some((buy) => running.has(buy.status))) return;
+  if (isOrder(step) && !buys.some((buy) => running.has(buy.status))) return;
   const receipt = adoption(step, buys, ports);
   await (status === "escalated" ? recordDone(receipt, ports) : recordReopened(receipt, current, ports));
 }
@@ -162,7 +163,8 @@ export async function completedReceipt(
     if (!(receipt instanceof TaskError) || receipt.effect === "none") return receipt;
   }
   switch (step.task) {
-    case "create_media_buy": {
+    case "create_media_buy":
+    case "accept_proposal": {
       const found = await findAtSeller(step, ports);
       if (found.type !== "one" && found.type !== "several") return undefined;
       return adoption(step, found.type === "one" ? [found.buy] : found.buys, ports);

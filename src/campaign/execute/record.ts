@@ -4,6 +4,7 @@ import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { CampaignEvent } from "../model/state/events.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import { buyKey } from "../model/step/buy-identity.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import { isLaterThan } from "../model/step/sending.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
@@ -65,7 +66,7 @@ async function recordEnd(
 /** What stands in the ledger for a new buy of one agent; undefined where none was ordered, or the campaign knows it already. */
 function markOfBuy(step: Step, { payload }: Receipt, state: CampaignState): string | undefined {
   const mediaBuyId = payload["media_buy_id"];
-  if (step.task !== "create_media_buy" || typeof mediaBuyId !== "string") return undefined;
+  if (!isOrder(step) || typeof mediaBuyId !== "string") return undefined;
   const isOwn = state.steps.some(
     (other) => other.step.agentUrl === step.agentUrl && mediaBuyIdOf(other) === mediaBuyId,
   );

@@ -2,7 +2,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { TaskError } from "../../protocol/messages/errors.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
-import { orderSchema } from "../account/ordered-now.ts";
+import { orderOf } from "../account/ordered-now.ts";
 import { listedAs, versionsOf } from "../model/offers/listed-offer.ts";
 import type { Step } from "../model/step/step.ts";
 import { outboundBrief } from "../quote/outbound-brief.ts";
@@ -51,8 +51,8 @@ async function listAnew(step: Step, ports: ExecutePorts): Promise<readonly Produ
 
 type Wanted = ReturnType<typeof packagesOf>[number];
 
-function packagesOf({ arguments: order }: Step) {
-  return orderSchema.parse(order).packages;
+function packagesOf(step: Step) {
+  return orderOf(step)?.packages ?? [];
 }
 
 /** A package's offer in the new list, or what of it is otherwise. */

@@ -9,6 +9,7 @@ import type { Verdict } from "../model/decisions/verdict.ts";
 import { openDoubt } from "../model/derived/left-paused.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { isInDoubt, isUndecided, type StepState, stepIs } from "../model/state/state.ts";
+import { boundUnder, isOrder } from "../model/step/kinds.ts";
 import type { Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 
@@ -69,7 +70,7 @@ export async function reserve(
     { type: "amount-reserved", stepId: step.id, claims: all },
     bound === undefined ? `reserved/${step.id}` : `reserved/${step.id}/${ports.uuid()}`,
     {
-      reserve: { stepId: step.id, claims: all, ...(isAdopted && { evenPastCaps: true }) },
+      reserve: { stepId: boundUnder(step), claims: all, ...(isAdopted && { evenPastCaps: true }) },
       worth: (minor, from, to) => {
         const worth = exchangeUp(money(minor, from), to, rates)?.minor;
         counted &&= worth !== undefined;
@@ -89,10 +90,6 @@ export async function reserve(
     return heldVerdict(`${cap} cannot be counted in ${claim.currency}: it would go by ${far}`);
   const passes = passing.has(claim.scope) && claim.minor <= claim.cap;
   return { type: passes ? "held" : "denied", by: "caps", reasons: [reason] };
-}
-
-function isOrder({ task }: Step): boolean {
-  return task === "create_media_buy";
 }
 
 function inDoubt({ step }: StepState, what: string): Verdict {

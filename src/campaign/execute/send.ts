@@ -4,6 +4,7 @@ import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.
 import { costsNothing } from "../govern/costs-nothing.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { boundBy, stepOf } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Receipt } from "../model/step/receipt.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
 import { adoption, answeredReceipt, notMade } from "./answered-receipt.ts";
@@ -84,7 +85,7 @@ async function bindShown(step: Step, { payload }: Receipt, ports: ExecutePorts):
   const state = journal.state();
   const order = state.steps.find(
     (current) =>
-      current.step.task === "create_media_buy" &&
+      isOrder(current.step) &&
       current.step.agentId === step.agentId &&
       current.status === "done" &&
       mediaBuyIdOf(current) === buy?.media_buy_id,
@@ -182,7 +183,7 @@ export async function standsAllTheSame(
   if (found.type === "silent" || found.type === "no-key") return found.type;
   if (found.type === "several") await severalBuys(step, found.buys, ports);
   // A change is found where all of it shows.
-  else if (found.type === "one" && (step.task !== "create_media_buy" || running.has(found.buy.status)))
+  else if (found.type === "one" && (!isOrder(step) || running.has(found.buy.status)))
     await recordDone(adoption(step, [found.buy], ports), ports);
   else return "nothing";
   return "taken";

@@ -15,6 +15,7 @@ import { isWorthPlacing } from "../model/state/not-placed.ts";
 import { boundBy, type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import { movesMoney } from "../model/step/buy-change.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Step } from "../model/step/step.ts";
 import { isAmong, isTaken } from "./match-price.ts";
 
@@ -120,7 +121,7 @@ export function isOfCost({ what }: Pick<Mismatch, "what">): boolean {
 /** Whether an order's seller has reported spend that nobody was asked about yet, or that is not bound. */
 export function hasNewCost(current: StepState, state: CampaignState): boolean {
   const { step, status, check } = current;
-  if (step.task !== "create_media_buy" || status !== "done") return false;
+  if (!isOrder(step) || status !== "done") return false;
   const asked = check?.question?.differences;
   return (
     (spentOn(step, state)?.minor ?? 0) > boundBy(current).amount.minor ||

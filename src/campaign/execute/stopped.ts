@@ -54,7 +54,11 @@ export function whyUnnamed(step: Step, operator: string | undefined): string | u
 }
 
 /** Changes of what is there go out under the name that it was ordered under. */
-const opensAccounts: ReadonlySet<Step["task"]> = new Set(["create_media_buy", "sync_accounts"]);
+const opensAccounts: ReadonlySet<Step["task"]> = new Set([
+  "create_media_buy",
+  "accept_proposal",
+  "sync_accounts",
+]);
 
 /** An operator in arguments that is nobody's. */
 function strangerIn({ account, accounts }: Step["arguments"]): string | undefined {

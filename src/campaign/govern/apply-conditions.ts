@@ -1,5 +1,6 @@
 import { fromDecimal, type Money, money, proportionUp, sum, toDecimal } from "../../lib/money.ts";
 import type { Condition } from "../model/decisions/verdict.ts";
+import { bundleWords } from "../model/offers/bundle.ts";
 import type { Step } from "../model/step/step.ts";
 
 /** The step as the conditions want it, or why they are not simply taken. */
@@ -17,6 +18,7 @@ export function applyConditions(step: Step, conditions: readonly Condition[]): C
     packages?: Record<string, unknown>[];
     [key: string]: unknown;
   };
+  if (step.bundle !== undefined) return refused(`wants ${bundleWords(step.bundle)}, changed`);
   const changes: string[] = [];
   for (const { field, requiredValue, reason } of conditions) {
     const match = /^packages\[(\d{1,3})\]\.(budget|bid_price)$/.exec(field);

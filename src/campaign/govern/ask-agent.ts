@@ -1,6 +1,7 @@
 import { toDecimal } from "../../lib/money.ts";
 import { callerAt } from "../../protocol/addresses/operator.ts";
 import type { FrozenCall } from "../../protocol/client/call-permit.ts";
+import type { Proposal } from "../../protocol/proposals/proposal.ts";
 import { isKnown, isTerminal, taskStates } from "../../protocol/records/states.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import type { VerifyToken } from "../../protocol/tokens/approval-token.ts";
@@ -17,6 +18,8 @@ export interface Question {
   readonly call: FrozenCall;
   readonly planId: string | undefined;
   readonly approvals: CheckedApprovals;
+  /** What an acceptance accepts, as its seller holds it. */
+  readonly proposal?: Proposal | undefined;
   readonly review: Exclude<Review, { type: "waits" }> | undefined;
 }
 
@@ -56,7 +59,7 @@ export async function askAgent(
 }
 
 function requestOf(
-  { step, call, approvals }: Question,
+  { step, call, approvals, proposal }: Question,
   caller = orderedAs(step),
 ): Omit<RequestOf<"check_governance">, "plan_id" | "tool"> {
   return {
@@ -65,6 +68,7 @@ function requestOf(
     payload: JSON.parse(call.bytes) as Record<string, unknown>,
     target_agent: step.agentUrl,
     proposed_commitment: { amount: toDecimal(step.amount), currency: step.amount.currency },
+    ...(proposal && { proposal }),
     ...(approvals.type === "enough"
       ? { human_approval: { approver: approvals.by.join(", "), approved_at: approvals.at } }
       : {}),

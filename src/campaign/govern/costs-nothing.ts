@@ -10,6 +10,8 @@ const free: ReadonlySet<MutationName> = new Set([
   "sync_creatives",
   "log_event",
   "provide_performance_feedback",
+  "request_proposals",
+  "decline_proposals",
   "sync_governance",
   "sync_plans",
 ]);

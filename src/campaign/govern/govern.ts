@@ -6,7 +6,9 @@ import type { MutationName } from "../../protocol/tasks/index.ts";
 import { type CheckedApprovals, checkApprovals } from "../approvals/check-approvals.ts";
 import { stopReason } from "../model/decisions/stop-order.ts";
 import { unheededWords, type Verdict, type VerdictSource } from "../model/decisions/verdict.ts";
+import { proposalOfOrder } from "../model/derived/committed-proposals.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
+import { isOfProposals } from "../model/step/kinds.ts";
 import { askAgent, type Question, tooShort } from "./ask-agent.ts";
 import type { GovernPorts } from "./govern-ports.ts";
 import { localVerdict } from "./local-verdict.ts";
@@ -25,6 +27,7 @@ const reuseMarginMs = 30_000;
  * The gate before every mutating call: the campaign's budget, the local policies, then the governance agent, asked about exactly
  * the arguments that are to be sent. `written` gets each verdict as it is given. Where a check cannot run the verdict is `held`.
  * Messages to the governance agent itself are checked against the policies alone: it cannot check the plan that it does not have.
+ * What asks for proposals, has them held or declines them commits nothing either: the agent is asked about the acceptance.
  * Under a stop order a bare pause needs nobody's leave: the governance agent alone is asked, in passing, and its answer is
  * written down.
  */
@@ -49,11 +52,14 @@ export async function govern(
   // Nothing is new, and nothing is written down again.
   if (review?.type === "waits") return review.verdict;
   if (!(await written(local))) return local;
-  if (isForGovernance(current.step.agentUrl, ports))
+  if (isForGovernance(current.step.agentUrl, ports) || isOfProposals(current.step))
     return { ...local, expiresAt: ports.now() + localApprovalMs };
   const shown = shownApprovals(approvals, current, state);
   const asked = ports.now();
-  const answer = await askAgent({ ...question, approvals: shown, review }, ports);
+  const answer = await askAgent(
+    { ...question, approvals: shown, review, proposal: proposalOfOrder(current.step, state) },
+    ports,
+  );
   const verdict = await noted(restingOn(approvals, answer));
   // Writing it down can take longer than it lived.
   return isOver(verdict, ports.now()) ? noted(tooShort({ asked, until: verdict.expiresAt })) : verdict;
@@ -144,8 +150,9 @@ async function approvalsOf(
   { approvers }: Pick<GovernPorts, "approvers">,
   now: number,
 ): Promise<CheckedApprovals> {
-  const { approvals = [] } = current;
-  if (approvals.length === 0 && state.planApprovals.length === 0) return { type: "none" };
+  const { approvals = [], step } = current;
+  const isAsked = approvals.length > 0 || state.planApprovals.length > 0 || step.finalisedBy !== undefined;
+  if (!isAsked) return { type: "none" };
   try {
     return await checkApprovals(approvals, { current, digest, state, approvers: approvers(), now });
   } catch (cause) {

@@ -5,6 +5,7 @@ import { sourceName, type Verdict } from "../model/decisions/verdict.ts";
 import { type Span, spansOf } from "../model/offers/flights.ts";
 import { blocksOf, findingText, openQuestions } from "../model/state/clearance.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import type { Step } from "../model/step/step.ts";
 import { costsNothing } from "./costs-nothing.ts";
 
@@ -89,7 +90,7 @@ function unreadFor({ agentId }: Step, { ahead }: CampaignState): string | undefi
 
 /** A buy's own times, where they are not inside the brief's flight, or inside one of its bursts. */
 function outsideFlight({ id, task, arguments: request }: Step, spans: readonly Span[]): string | undefined {
-  if (task !== "create_media_buy") return undefined;
+  if (!isOrder({ task })) return undefined;
   // A step's arguments are JSON of the task's schema.
   const packages = (request["packages"] ?? []) as readonly Readonly<Record<string, unknown>>[];
   const isWithin = ({ start, end }: Span) =>

@@ -11,7 +11,7 @@ type RegisterPorts = Pick<Ports, "webhookScheme"> & {
 };
 
 /** Tasks whose agent may need longer than one answer. */
-const reported: ReadonlySet<string> = new Set(["create_media_buy", "update_media_buy"]);
+const reported: ReadonlySet<string> = new Set(["create_media_buy", "accept_proposal", "update_media_buy"]);
 
 /**
  * The step with an address of its own where its agent reports what becomes of it, or as it is where we cannot be reached.

@@ -330,6 +330,7 @@ function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reaso
     ...(offer.cell?.place !== undefined && { place: offer.cell.place }),
     sellerId: offer.sellerId,
     groupId: offer.groupId,
+    ...(offer.purchase && { bundle: offer.purchase.bundle }),
     productId: offer.productId,
     pricingOptionId: offer.pricingOptionId,
     channels: offer.channels,

@@ -19,10 +19,21 @@ export interface AllocationProblem {
   readonly groups: readonly Group[];
   /** Rates and costs of all lines together. */
   readonly aims?: readonly Aim[];
+  /** Candidates that are bought together or not at all. */
+  readonly bundles?: readonly CandidateBundle[];
   /** Amounts are whole steps of it where limits let them. */
   readonly step?: number;
   /** In an order that rests on facts alone: the same offers make the same plan however they came in and are called. */
   readonly candidates: readonly Candidate[];
+}
+
+/** Candidates of fixed amounts that are taken whole or left; places in `candidates`. */
+export interface CandidateBundle {
+  /** `"Evening set", taken whole` */
+  readonly words: string;
+  readonly members: readonly number[];
+  /** None of these is bought beside it: other bundles of its lineage, and its products by themselves. */
+  readonly excludes: readonly number[];
 }
 
 export interface Count {

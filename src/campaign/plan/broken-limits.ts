@@ -1,6 +1,7 @@
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Allocation, Candidate, Count } from "./allocator.ts";
+import { tornBundles } from "./bundles.ts";
 import { aimTolerance } from "./draft.ts";
 import type { Posed } from "./problem.ts";
 import { offerWorth } from "./worth.ts";
@@ -24,6 +25,10 @@ export function brokenLimits(
     }),
     ...[...groupBy(bought, ({ lineId }) => lineId)].flatMap(([lineId, same]) =>
       same.length > 1 ? [`${lineId} is bought twice`] : [],
+    ),
+    ...tornBundles(
+      problem,
+      new Set(candidates.flatMap(({ offerId }, place) => (allocation.has(offerId) ? [place] : []))),
     ),
     ...(total > budget ? [`${show(total)} is more than the budget of ${show(budget)}`] : []),
     ...groups.flatMap(({ name, members, least, most, basis }) => {

@@ -1,5 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import { groupBy } from "../../lib/group-by.ts";
+import { bundleWords, isLapsed } from "../model/offers/bundle.ts";
 import { lineIdOf, type Offer, offeredId } from "../model/offers/offer.ts";
 import { isPricedFor } from "../model/offers/own-units.ts";
 import type { RankingRow } from "../model/offers/ranking.ts";
@@ -11,7 +12,7 @@ import { type Bounds, boundsOf, isWhole } from "./limits/bounds.ts";
 import { ceilingsOf } from "./limits/policy-ceilings.ts";
 import { limitPerSeller, type SellerLimit } from "./limits/seller-limit.ts";
 import { amountsIn, type Market } from "./market.ts";
-import { inOrderOfFacts, sellerKey } from "./order.ts";
+import { inOrderOfFacts, productKey, sellerKey } from "./order.ts";
 import { offerWorth } from "./worth.ts";
 
 /** What may be bought and for how much, and what may not and why. */
@@ -45,14 +46,21 @@ export function findCandidates(market: Market): Candidates {
     aims,
     hosted,
     gone,
+    now,
   } = market;
   const ranked = new Map(ranking.rows.map((row) => [row.offerId, row]));
   const rowOf = (offer: Offer) => ranked.get(offeredId(offer));
   const ordered = amountsIn(kept, market);
-  const orderedProducts = new Set(offers.filter(({ id }) => ordered.has(id)).map(lineIdOf));
+  const orderedOffers = offers.filter(({ id }) => ordered.has(id));
+  const orderedProducts = new Set(orderedOffers.map(lineIdOf));
+  const inBundles = new Set(orderedOffers.filter(({ purchase }) => purchase !== undefined).map(productKey));
+  const bundledOrSingly = new Set(orderedOffers.map(productKey));
   const closed = (offer: Offer) => {
     if (gone?.has(sellerKey(offer))) return "an order at its seller came to nothing";
-    return orderedProducts.has(lineIdOf(offer)) ? "its product is ordered already" : undefined;
+    const isOrdered =
+      orderedProducts.has(lineIdOf(offer)) ||
+      (offer.purchase === undefined ? inBundles : bundledOrSingly).has(productKey(offer));
+    return isOrdered ? "its product is ordered already" : lapsed(offer, now);
   };
   const unfit = (offer: Offer) => rankedOut(rowOf(offer)) ?? notSold(offer, brief);
   const objectionTo = (offer: Offer) =>
@@ -73,14 +81,15 @@ export function findCandidates(market: Market): Candidates {
   const ceilings = ceilingsOf(policies, brief, exchange);
   const sellerLimit = limitPerSeller(brief, sellers.size, ceilings, loosened);
   const hostLimit = limitPerSeller(brief, sellers.size, ceilings, brief.budget.minor);
-  const bounded: { offer: Offer; score: number; bounds: Bounds }[] = [];
+  const found: Bounded[] = [];
   for (const { offer, row } of buyable) {
     const amount = ordered.get(offer.id);
     const bounds =
       amount === undefined ? boundsOf(offer, market, sellerLimit) : { least: amount, most: amount };
     if (typeof bounds === "string") leftOut.set(offer.id, bounds);
-    else bounded.push({ offer, score: row.score / 100, bounds });
+    else found.push({ offer, score: row.score / 100, bounds });
   }
+  const bounded = wholeBundles(found, leftOut);
   // Cells are of one offer.
   const stating = new Map(bounded.map(({ offer }) => [offeredId(offer), offer]));
   const goal = goalOf(brief, [...stating.values()], aims !== "none" && brief.spend !== "all");
@@ -89,7 +98,7 @@ export function findCandidates(market: Market): Candidates {
     bounded.map(({ bounds: { most }, ...one }) => ({ ...one, most })),
     { brief, exchange },
   );
-  const found = bounded.map(({ offer, score, bounds }, i) => {
+  const made = bounded.map(({ offer, score, bounds }, i) => {
     const candidate: Candidate = {
       offerId: offer.id,
       sellerId: sellerKey(offer),
@@ -101,8 +110,8 @@ export function findCandidates(market: Market): Candidates {
     };
     return { candidate, offer };
   });
-  const byLine = groupBy(found, ({ candidate }) => candidate.lineId);
-  const best = found.filter((one) => {
+  const byLine = groupBy(made, ({ candidate }) => candidate.lineId);
+  const best = made.filter((one) => {
     const { candidate } = one;
     const options = byLine.get(candidate.lineId) ?? [];
     const better = options.find((other, place) =>
@@ -126,6 +135,33 @@ export function findCandidates(market: Market): Candidates {
     curves,
     aims: aimsFor(brief, best, aims),
   };
+}
+
+interface Bounded {
+  readonly offer: Offer;
+  readonly score: number;
+  readonly bounds: Bounds;
+}
+
+/** A bundle of which one purchase may not be bought is left whole, for that purchase's reason. */
+function wholeBundles(all: readonly Bounded[], leftOut: Map<string, string>): readonly Bounded[] {
+  const count = groupBy(all, ({ offer }) => offer.purchase?.bundle.id ?? "");
+  const isWholeThere = ({ purchase }: Offer) =>
+    purchase === undefined || count.get(purchase.bundle.id)?.length === purchase.bundle.purchases;
+  for (const { offer } of all)
+    if (offer.purchase !== undefined && !isWholeThere(offer))
+      leftOut.set(
+        offer.id,
+        `${bundleWords(offer.purchase.bundle)}: another purchase of it may not be bought`,
+      );
+  return all.filter(({ offer }) => isWholeThere(offer));
+}
+
+function lapsed({ purchase }: Offer, now: number | undefined): string | undefined {
+  const bundle = purchase?.bundle;
+  return bundle !== undefined && now !== undefined && isLapsed(bundle, now)
+    ? `${bundleWords(bundle)}: it expired at ${bundle.expiresAt}`
+    : undefined;
 }
 
 /** Whether another pricing option of the same product brings at least as much for any amount; of two alike the first stands. */

@@ -35,6 +35,8 @@ export interface Market {
   readonly hosted?: ReadonlySet<string>;
   /** Ids of sellers that this desk has bought from before. */
   readonly tried?: ReadonlySet<string>;
+  /** When it is planned, UTC milliseconds: bundles that have lapsed are none. Absent: none has. */
+  readonly now?: number;
   /** Sellers, as `sellerKey` has them, that get nothing more in this plan. */
   readonly gone?: ReadonlySet<string>;
 }

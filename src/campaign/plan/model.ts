@@ -63,6 +63,7 @@ export function modelOf(problem: AllocationProblem, goal: Goal): Model {
   built.rows.push({ ...within(problem.packages, bought.length), terms: bought.map(once) });
   for (const members of sharing(problem, "lineId").values())
     if (members.length > 1) built.rows.push({ least: 0, most: 1, terms: at(members, bought).map(once) });
+  addBundles(built, problem, bought);
   if (goal === "best" && problem.spread > 0)
     for (const members of sharing(problem, "channel").values()) addChannel(built, problem, together(members));
   const sellers = addSellers(built, problem, bought);
@@ -117,6 +118,16 @@ function addCandidates(built: Built, problem: AllocationProblem, goal: Goal) {
     amounts.push(terms);
   }
   return { bought, amounts };
+}
+
+/** A bundle's columns are all 1 or all 0, and 0 where anything is bought that it excludes. */
+function addBundles({ rows }: Built, { bundles = [] }: AllocationProblem, bought: readonly number[]): void {
+  for (const { members, excludes } of bundles) {
+    const [first, ...others] = at(members, bought).map(once);
+    if (first === undefined) continue;
+    for (const other of others) rows.push({ least: 0, most: 0, terms: [first, negative(other)] });
+    for (const out of at(excludes, bought)) rows.push({ least: 0, most: 1, terms: [first, once(out)] });
+  }
 }
 
 /** What its money brings a channel is at most what its amount is. */

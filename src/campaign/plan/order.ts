@@ -16,8 +16,13 @@ export function inOrderOfFacts<Item extends Scored>(items: readonly Item[]): Ite
   const named = items
     .map((item) => ({ facts: factsOf(item), name: item.offer.id, items: [item] }))
     .sort(byFacts);
-  const products = joined(named, ({ sellerId, productId }) => `${sellerId}/${productId}`, "\n");
+  const products = joined(named, productKey, "\n");
   return joined(products, sellerKey, "\n\n").flatMap((seller) => seller.items);
+}
+
+/** A seller's product, whatever it is bought as. */
+export function productKey({ sellerId, productId }: Pick<Offer, "sellerId" | "productId">): string {
+  return `${sellerId}/${productId}`;
 }
 
 /** Whom an offer counts for: the one seller behind all of its names. */

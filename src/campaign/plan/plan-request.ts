@@ -9,7 +9,7 @@ import { withMeasuredRates } from "./measured-rates.ts";
 /** All that a campaign's plan is made of, with the rules that it goes by. Undefined before its offers are ranked. */
 export function planRequest(
   state: CampaignState,
-  rules: Pick<Market, "policies" | "forbids">,
+  rules: Pick<Market, "policies" | "forbids" | "now">,
 ): PlanRequest | undefined {
   const {
     id,

@@ -1,6 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import type { AllocationProblem, Candidate, Group } from "./allocator.ts";
+import { bundlesOf } from "./bundles.ts";
 import { findCandidates } from "./candidates.ts";
 import type { Goal } from "./goal.ts";
 import { groupsOf } from "./groups.ts";
@@ -24,6 +25,7 @@ export function poseProblem(market: Market): Posed {
   const { budget, limits, flights } = market.brief;
   const found = findCandidates(market);
   const { candidates, leftOut, goal, curves, aims } = found;
+  const bundles = bundlesOf(found.offers);
   // Each offer takes a package of each burst, where these are not decided one by one.
   const bursts = flights?.length ?? 1;
   const perOffer = market.isByBurst ? 1 : bursts;
@@ -43,6 +45,7 @@ export function poseProblem(market: Market): Posed {
       candidates,
       ...(limits.roundTo && { step: stepOf(market.brief) }),
       ...(aims.length > 0 && { aims }),
+      ...(bundles.length > 0 && { bundles }),
     },
     leftOut,
     goal,

@@ -4,6 +4,7 @@ import { formatMoney, money, sum } from "../../lib/money.ts";
 import { decidedId, type FreedLine, type Plan, type PlanGoal, type PlanLine } from "../model/offers/plan.ts";
 import { universeOf } from "../model/people/universe.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
+import { isFinalising, isOrder } from "../model/step/kinds.ts";
 import { asWanted } from "./allocate.ts";
 import { dividedAs, inCells } from "./cells.ts";
 import { inPlaces } from "./limits/places.ts";
@@ -34,7 +35,7 @@ export interface SplitRequest extends PlanRequest {
  */
 export function splitRequest(
   state: CampaignState,
-  rules: Pick<Market, "policies" | "forbids">,
+  rules: Pick<Market, "policies" | "forbids" | "now">,
 ): SplitRequest | undefined {
   const { plan } = state;
   // What a person set is ordered or has come to nothing; the rest is split as ever.
@@ -156,16 +157,17 @@ function whyFallen({ lineId, sellerId }: PlanLine, state: CampaignState): string
   const steps = state.steps.filter(
     ({ step, status }) => status !== "replaced" && state.round?.abandoned.includes(step.id) !== true,
   );
-  const order = steps.findLast(
-    ({ step }) => step.task === "create_media_buy" && step.lineIds.includes(lineId),
-  );
+  const order = steps.findLast(({ step }) => isOrder(step) && step.lineIds.includes(lineId));
   const opening = steps.find(
     ({ step, ...current }) =>
       (step.task === "sync_accounts" || step.task === "sync_governance") &&
       step.agentId === sellerId &&
       isRefused(current),
   );
-  const refused = order ?? opening;
+  const hold = steps.findLast(({ step }) => isFinalising(step) && step.lineIds.includes(lineId));
+  if (order === undefined && hold?.holdEnded !== undefined && hold.rejection === undefined)
+    return hold.holdEnded.reason;
+  const refused = order ?? hold ?? opening;
   return refused !== undefined && isRefused(refused) ? (refused.reason ?? "no reason given") : undefined;
 }
 

@@ -3,6 +3,7 @@ import { isLoopback } from "../../protocol/addresses/address-rule.ts";
 import { findingText } from "../model/state/clearance.ts";
 import type { EarlierCampaign, OtherCampaign } from "../model/state/other-campaigns.ts";
 import { type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 
 /** A campaign as others see it; undefined where it has no brief. */
 export function otherCampaign(state: CampaignState): OtherCampaign | undefined {
@@ -57,7 +58,7 @@ export function productsOf({ plan, sellers = [] }: CampaignState): string[] {
 
 /** A buy that was sent and not refused: it stands, or may. */
 export function isSentBuy(step: StepState): boolean {
-  return step.step.task === "create_media_buy" && mayBind(step);
+  return isOrder(step.step) && mayBind(step);
 }
 
 function isLive({ ended, preflight, steps }: CampaignState, bought: boolean): boolean {

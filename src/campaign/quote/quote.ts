@@ -15,6 +15,7 @@ import type { PublisherProperties } from "../../protocol/well-known/adagents.ts"
 import type { Offer, Quote, RefinementRequest } from "../model/offers/offer.ts";
 import type { Authorisation, Authorise } from "../model/sellers/authorisation.ts";
 import type { Seller } from "../model/sellers/seller.ts";
+import { type Bundled, readAllocations } from "./bundles.ts";
 import { withInjectionSigns } from "./injection-signs.ts";
 import { normaliseProducts } from "./normalise.ts";
 import { outboundBrief } from "./outbound-brief.ts";
@@ -148,14 +149,19 @@ async function readAnswer(
   const { products, unreadable } = readProducts(payload.products);
   const { offers, unpriced } = await toOffers(products, input);
   const reasons = [unreadable, ...missingOf(payload)].filter((reason) => reason !== undefined);
+  const bundled = bundledIn(payload.proposals, offers, input);
   return {
     quote: {
       result: "answered",
       products: products.length,
       ...(unpriced > 0 ? { unpriced } : {}),
+      ...(bundled.refused.length > 0 && { refusedProposals: bundled.refused }),
       reason: reasons.length > 0 ? reasons.join("; ") : undefined,
     },
-    offers: withInjectionSigns(offers, { products: payload.products, injectionSigns }),
+    offers: withInjectionSigns([...offers, ...bundled.offers], {
+      products: payload.products,
+      injectionSigns,
+    }),
   };
 }
 
@@ -166,6 +172,16 @@ function missingOf({ incomplete = [] }: ResponseOf<"get_products">): string[] {
   return incomplete
     .slice(0, mostMissing)
     .map(({ scope, description }) => `${cleanText(scope, 20)}: ${cleanText(description, 160)}`);
+}
+
+/** What a seller proposes beside its products. Without a clock nobody knows what has expired, and none is read. */
+function bundledIn(
+  proposals: readonly unknown[] = [],
+  offers: readonly Offer[],
+  { seller, brief, ports: { exchange, clock } }: QuoteInput,
+): Bundled {
+  if (proposals.length === 0 || clock === undefined) return { offers: [], refused: [] };
+  return readAllocations(proposals, { sellerId: seller.id, brief, offers, exchange, now: clock.now() });
 }
 
 /** An account is opened with the first buy: until then a seller may know none, and answers what anybody gets. */
@@ -185,7 +201,7 @@ async function askAgain(
     return first;
   }
   const asks = refineAsks(brief, seller, {
-    offers: first.offers,
+    offers: first.offers.filter(({ purchase }) => purchase === undefined),
     exchange: ports.exchange,
     wishes: refinements,
   });

@@ -22,7 +22,6 @@ import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-deli
 import type { PauseStatus } from "../model/decisions/stop-order.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import { blocksOf } from "../model/state/clearance.ts";
-import type { Journal } from "../model/state/journal.ts";
 import { keyInRound } from "../model/state/market-round.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { type CampaignState, isReportedDone, mayBind, type StepState } from "../model/state/state.ts";
@@ -37,6 +36,8 @@ import { nextSteps } from "../steps/steps.ts";
 import { pauseBuys } from "../stop/pause-buys.ts";
 import { advanceAdminTask } from "./advance-admin-task.ts";
 import { discoverAndQuote, noteFeasibility, planBudget, rankOffers } from "./brief-to-plan.ts";
+import { askForProposals, settleHolds } from "./proposals.ts";
+import { recordProposal } from "./record-proposal.ts";
 import { hasBought, isGoingOn, reopenMarket, standstillOf } from "./standstill.ts";
 import { type Waiting, waitingOf } from "./waiting.ts";
 
@@ -91,6 +92,7 @@ async function goThrough(
   await notePolicies(ports);
   await noteFeasibility(ports);
   await stage("quote", () => discoverAndQuote(ports));
+  await stage("proposals", () => askForProposals(ports));
   await stage("rank", () => rankOffers(ports));
   if (until === "ranking") return [];
   await stage("plan", () => planBudget(ports));
@@ -127,6 +129,7 @@ async function buyAndMeasure(
           checkBuys(ports, orders),
         ]);
         orders.clear();
+        await settleHolds(ports);
         await checkBeforeBuying(ports);
       },
       () => splitFreedMoney(ports),
@@ -198,7 +201,7 @@ async function splitFreedMoney(ports: Ports): Promise<boolean> {
   const { journal, clock, progress } = ports;
   const state = journal.state();
   if (!mayBuyMore(state, dayOf(clock.now()))) return false;
-  const requestOf = (now: CampaignState) => splitRequest(now, deskRules(now));
+  const requestOf = (now: CampaignState) => splitRequest(now, { ...deskRules(now), now: clock.now() });
   const request = requestOf(state);
   if (request === undefined) return false;
   progress(`splitting the money of ${counted(request.freed.length, "line")} that came to nothing`);
@@ -264,16 +267,6 @@ async function performAll(
     // Every step under way is finished and written down before a fault of one is thrown.
     for (const ended of ends) if (ended.status === "rejected") throw ended.reason;
   }
-}
-
-function recordProposal(step: Step, journal: Journal): Promise<boolean> {
-  const { id, replaces } = step;
-  if (replaces === undefined) return journal.record({ type: "step-proposed", step }, `step/${id}`);
-  const changes = ["asked again"];
-  return journal.record(
-    { type: "step-replaced", stepId: replaces, by: id, changes, next: step },
-    `replaced/${replaces}`,
-  );
 }
 
 async function measureAndLearn(ports: ExecutePorts, sent: Set<string>): Promise<void> {

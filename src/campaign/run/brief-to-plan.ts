@@ -70,9 +70,9 @@ export async function rankOffers(ports: Ports): Promise<void> {
   if (journal.state().ranking === undefined) await rankOffers(ports);
 }
 
-export async function planBudget({ journal, progress }: Ports): Promise<void> {
+export async function planBudget({ journal, progress, clock }: Ports): Promise<void> {
   const state = journal.state();
-  const request = planRequest(state, deskRules(state));
+  const request = planRequest(state, { ...deskRules(state), now: clock.now() });
   if (state.plan !== undefined || request === undefined) return;
   progress(`splitting the budget over ${request.offers.length} offers`);
   await journal.record({ type: "plan-made", plan: await makePlan(request) }, keyInRound(state, "stage/plan"));

@@ -2,6 +2,7 @@ import { digest } from "../../lib/digest.ts";
 import type { BriefChange } from "../model/state/events.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { type CampaignState, isUndecided, mayBind } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { isAtAgent } from "../model/step/step-status.ts";
 
 /** What a changed brief is planned from: another plan, or other offers, have another one. */
@@ -14,9 +15,7 @@ export function fixedBy({ brief, plan, ended, steps, ahead }: CampaignState): st
   if (ended !== undefined) return `it has ended: ${ended}`;
   if (brief === undefined || plan === undefined) return "it has no plan yet";
   const isBinding = steps.filter(
-    (one) =>
-      (one.step.task === "create_media_buy" && mayBind(one)) ||
-      (one.step.task === "activate_signal" && isAtAgent(one)),
+    (one) => (isOrder(one.step) && mayBind(one)) || (one.step.task === "activate_signal" && isAtAgent(one)),
   );
   if (isBinding.length > 0)
     return `something is bought or being bought: ${isBinding.map(({ step }) => step.id).join(", ")}`;

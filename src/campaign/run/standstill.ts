@@ -9,6 +9,7 @@ import type { Stall } from "../model/state/events.ts";
 import { roundNumber } from "../model/state/market-round.ts";
 import type { Ports } from "../model/state/ports.ts";
 import { awaitsPerson, type CampaignState, type StepState } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { cameToNothing, isOpen } from "../model/step/step-status.ts";
 import { awaitedSignals } from "../plan/signals/wanted-signals.ts";
 
@@ -44,7 +45,7 @@ export function isGoingOn(state: CampaignState): boolean {
 }
 
 export function hasBought({ steps }: CampaignState): boolean {
-  return steps.some(({ step, status }) => step.task === "create_media_buy" && status === "done");
+  return steps.some(({ step, status }) => isOrder(step) && status === "done");
 }
 
 /**
@@ -95,7 +96,7 @@ function stallOf(state: CampaignState, plan: Plan): Stall {
 }
 
 function refusedOrders(refused: readonly StepState[]): Stall {
-  const orders = refused.filter(({ step }) => step.task === "create_media_buy");
+  const orders = refused.filter(({ step }) => isOrder(step));
   const relevant = orders.length > 0 ? orders : refused;
   const count = relevant.length === 1 ? "" : `${relevant.length} of `;
   const what = orders.length > 0 ? counted(orders.length, "order") : counted(relevant.length, "step");

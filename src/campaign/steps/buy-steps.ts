@@ -3,7 +3,8 @@ import { type Money, sum, toDecimal } from "../../lib/money.ts";
 import { toDecimalPrice } from "../../lib/price.ts";
 import { unnamedOperator } from "../../protocol/addresses/operator.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
-import { runOf } from "../model/offers/flights.ts";
+import { type Bundle, bundleMark, bundleWords } from "../model/offers/bundle.ts";
+import { flightTimes, runOf } from "../model/offers/flights.ts";
 import { versionsOf } from "../model/offers/listed-offer.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import type { Plan, PlanLine } from "../model/offers/plan.ts";
@@ -14,8 +15,8 @@ import type { Activation } from "../model/step/receipt.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { activationAt, wantedSignal } from "../plan/signals/wanted-signals.ts";
 import { accountReady } from "./account-ready.ts";
-import { flightTimes } from "./flight-times.ts";
 import { isPlanReported } from "./plan-sync-step.ts";
+import { acceptanceOf, orderOfSealed } from "./proposal-steps.ts";
 import { reportedToGovernance } from "./reported-to-governance.ts";
 import type { StepContext } from "./step-context.ts";
 
@@ -37,7 +38,9 @@ export function buySteps(state: CampaignState, context: StepContext): Step[] {
     if (!reportedToGovernance(state, seller, context)) return [];
     const activation = activationAt(state, seller.id);
     if (wantedSignal(state, seller.id) !== undefined && activation === undefined) return [];
-    return orderStep(state, { id, lines, activation, settings });
+    return orderStep(state, { id, lines, activation, settings }).flatMap((order) =>
+      order.bundle?.digest === undefined ? [order] : orderOfSealed(order, seller, state),
+    );
   });
 }
 
@@ -56,9 +59,12 @@ export function orderStep(
   const [first] = lines;
   const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
   if (brief === undefined || first === undefined || seller === undefined) return [];
+  const { bundle } = first;
   const { start, end } = flightTimes(runOf(first, brief));
   const bought = lines.flatMap((line) => offers.find((one) => isOfferOf(line, one)) ?? []);
   const without = activation?.result === "without" ? `, without a signal: ${activation.reason}` : "";
+  const packages = lines.length === 1 ? "a package" : `${lines.length} packages`;
+  const what = bundle === undefined ? packages : `${bundleWords(bundle)},`;
   const order: ArgumentsOf<"create_media_buy"> = {
     account: seller.account ?? {
       brand: { domain: brief.brand.domain },
@@ -72,11 +78,11 @@ export function orderStep(
       budget: toDecimal(budgetOf(line, activation)),
       buyer_ref: line.lineId,
       ...(line.bid === undefined ? {} : { bid_price: toDecimalPrice(line.bid) }),
-      ...packageTerms(line, activation, signals),
+      ...(bundle === undefined && packageTerms(line, activation, signals)),
     })),
     start_time: start,
     end_time: end,
-    ...versionsOf(bought),
+    ...(bundle === undefined ? versionsOf(bought) : proposalTerms(bundle)),
   };
   return [
     makeStep({
@@ -93,10 +99,19 @@ export function orderStep(
         lines.map((line) => line.amount),
         brief.budget.currency,
       ),
-      purpose: `buy ${lines.length === 1 ? "a package" : `${lines.length} packages`} from ${seller.id}${without}`,
+      purpose: `buy ${what} from ${seller.id}${without}`,
       lineIds: lines.map(({ lineId }) => lineId),
+      ...(bundle && { bundle }),
     }),
-  ];
+  ].map(acceptanceOf);
+}
+
+/** Under releases 3.0 and 3.1 a proposal is ordered by its id and for a total. */
+function proposalTerms({ proposalId, total }: Bundle) {
+  return {
+    proposal_id: proposalId,
+    total_budget: { amount: toDecimal(total), currency: total.currency },
+  };
 }
 
 function isOfferOf({ sellerId, productId, pricingOptionId }: PlanLine, offer: Offer): boolean {
@@ -107,8 +122,8 @@ function isOfferOf({ sellerId, productId, pricingOptionId }: PlanLine, offer: Of
 
 /** The lines of a plan by the id of the step that buys them. */
 export function linesByOrder({ lines }: Plan): ReadonlyMap<string, readonly PlanLine[]> {
-  return groupBy(lines, ({ sellerId, budget, flight, place, order }) =>
-    [`buy/${sellerId}/${budget.currency}`, flight?.start, place, order]
+  return groupBy(lines, ({ sellerId, budget, flight, place, order, bundle }) =>
+    [`buy/${sellerId}/${budget.currency}`, flight?.start, place, bundle && bundleMark(bundle), order]
       .filter((part) => part !== undefined)
       .join("/"),
   );
@@ -125,7 +140,7 @@ export function mostOf({ budget, signal }: PlanLine): Money {
 }
 
 const references =
-  /^([a-z0-9-]+-[0-9a-f]{8})\/buy\/.+\/[A-Z]{3}(?:\/\d{4}-\d\d-\d\d)?(?:\/[A-Z]{2}(?:-[A-Z0-9]{1,3})?|\/elsewhere)?(?:\/\d+)?$/;
+  /^([a-z0-9-]+-[0-9a-f]{8})\/buy\/.+\/[A-Z]{3}(?:\/\d{4}-\d\d-\d\d)?(?:\/[A-Z]{2}(?:-[A-Z0-9]{1,3})?|\/elsewhere)?(?:\/proposal-[0-9a-f]{8})?(?:\/\d+)?$/;
 
 /** The campaign that gave a reference, where it is one of `referenceOf`. */
 export function campaignOf(reference: string): string | undefined {

@@ -2,6 +2,7 @@ import { type Money, money, proportionUp, toDecimal } from "../../lib/money.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import type { StepStatus } from "../model/step/step-status.ts";
 import { governanceAgentId, type StepContext } from "./step-context.ts";
@@ -60,7 +61,7 @@ type Outcome = Pick<ArgumentsOf<"report_plan_outcome">, "outcome" | "seller_resp
 
 /** A new buy, or an increase of one. */
 function buys({ task, change, amount }: Step): boolean {
-  return task === "create_media_buy" || (change !== undefined && amount.minor > 0);
+  return isOrder({ task }) || (change !== undefined && amount.minor > 0);
 }
 
 function completed(bought: StepState, amount: Money): Outcome {

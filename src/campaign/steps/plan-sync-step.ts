@@ -1,8 +1,9 @@
 import { toDecimal } from "../../lib/money.ts";
+import { flightTimes } from "../model/offers/flights.ts";
 import { isProposed } from "../model/state/market-round.ts";
 import { type CampaignState, stepOf } from "../model/state/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
-import { flightTimes } from "./flight-times.ts";
+
 import { governanceAgentId, type StepContext } from "./step-context.ts";
 
 const planStepId = "plan";

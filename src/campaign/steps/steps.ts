@@ -9,6 +9,7 @@ import { governanceSteps } from "./governance-steps.ts";
 import { holdSteps } from "./hold-steps.ts";
 import { outcomeSteps } from "./outcome-steps.ts";
 import { planSyncStep } from "./plan-sync-step.ts";
+import { declineSteps } from "./proposal-steps.ts";
 import { signalSteps } from "./signal-steps.ts";
 import type { StepContext } from "./step-context.ts";
 
@@ -28,6 +29,7 @@ export function nextSteps(state: CampaignState, context: StepContext): Step[] {
     ...buildSteps(state, context),
     ...creativeSyncSteps(state, context),
     ...outcomeSteps(state, context),
+    ...declineSteps(state),
   ]
     .filter(({ id }) => !isProposed(state, id))
     .map((step) => inRound(state, step));

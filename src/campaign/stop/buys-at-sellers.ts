@@ -5,6 +5,7 @@ import { perform } from "../execute/perform.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { isOthers } from "../model/derived/left-paused.ts";
 import { type StepState, stepOf } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { sendingWords } from "../model/step/sending.ts";
 import type { Step } from "../model/step/step.ts";
 import { isAtAgent } from "../model/step/step-status.ts";
@@ -23,7 +24,7 @@ type Found =
 export function buysAtSellers(ports: ExecutePorts): Promise<Placed[]> {
   const sent = ports.journal
     .state()
-    .steps.filter(({ step, intent }) => step.task === "create_media_buy" && intent !== undefined);
+    .steps.filter(({ step, intent }) => isOrder(step) && intent !== undefined);
   return Promise.all(
     sent.map(async (current) => {
       // One seller's fault must not keep the others from being paused.

@@ -2,6 +2,7 @@ import { orderOver, type PauseStatus, type StopOrder } from "../model/decisions/
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { type CampaignState, mayBind } from "../model/state/state.ts";
+import { isOrder } from "../model/step/kinds.ts";
 
 /** The buys of a campaign that an order is over and that, for all the ledger knows, are not stopped. Asks nobody. */
 export function notStopped(order: StopOrder, state: CampaignState): PauseStatus[] {
@@ -11,7 +12,7 @@ export function notStopped(order: StopOrder, state: CampaignState): PauseStatus[
   if (pauseObserved !== undefined && pauseObserved.at >= order.at)
     return pauseObserved.buys.filter(({ sellerId, stopped }) => !stopped && concerns(sellerId));
   return steps
-    .filter((current) => current.step.task === "create_media_buy" && mayBind(current))
+    .filter((current) => isOrder(current.step) && mayBind(current))
     .filter(({ step }) => concerns(step.agentId))
     .map((current) => {
       const mediaBuyId = mediaBuyIdOf(current);

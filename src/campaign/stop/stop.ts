@@ -6,6 +6,7 @@ import { concerns, type PauseStatus, type StopOrder, type StopScope } from "../m
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { statesOf } from "../model/state/journal.ts";
+import { isOrder } from "../model/step/kinds.ts";
 import { type Objection, objectionsTo } from "./objections.ts";
 import { pauseBuys } from "./pause-buys.ts";
 import { campaignsIn, type StopOrders } from "./stop-orders.ts";
@@ -55,7 +56,7 @@ async function unpausable(scope: StopScope, ledger: Ledger, why: string): Promis
   return states.flatMap((state) =>
     state.steps.flatMap((current): PauseStatus[] => {
       const { step, status, intent } = current;
-      if (step.task !== "create_media_buy" || intent === undefined || status === "failed") return [];
+      if (!isOrder(step) || intent === undefined || status === "failed") return [];
       const mediaBuyId = mediaBuyIdOf(current);
       return [
         {

@@ -33,7 +33,17 @@ export function constraintsFor(brief: Brief): (offer: Offer) => Constraint[] {
     ...measuredAs(brief),
   ];
   const goals = steered(brief);
-  return (offer) => [...holds.map((hold) => hold(offer)), ...goals(offer)];
+  return (offer) => {
+    const own = [...holds.map((hold) => hold(offer)), ...goals(offer)];
+    return offer.purchase === undefined ? own : own.map(unsent);
+  };
+}
+
+/** An order for a bundle carries none of what its packages could: they are as its seller proposed them. */
+function unsent({ sent, ...constraint }: Constraint): Constraint {
+  if (sent === undefined) return constraint;
+  const reason = "the order for a proposal cannot carry it; requested in the brief";
+  return constraint.held === "product" ? constraint : { ...constraint, held: "brief", reason };
 }
 
 /** The hard constraints that an offer cannot hold and the brief does not call soft. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import type { Step } from "../../campaign/model/step/step.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { fromDecimal, moneySchema } from "../../lib/money.ts";
@@ -39,7 +40,7 @@ export function orderedPackages(
   state: CampaignState,
 ): OrderedPackage[] {
   const parsedOrder = orderSchema.safeParse(order).data;
-  if (task !== "create_media_buy" || parsedOrder === undefined) return [];
+  if (!isOrder({ task }) || parsedOrder === undefined) return [];
   const { start_time: start, end_time: end } = parsedOrder;
   return parsedOrder.packages.map(({ buyer_ref: lineId = "", product_id: product, budget, bid_price: bid }) =>
     inWords(

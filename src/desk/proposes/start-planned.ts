@@ -18,6 +18,7 @@ const copiedEvents: ReadonlySet<string> = new Set<CampaignEvent["type"]>([
   "feasibility-judged",
   "sellers-discovered",
   "offers-quoted",
+  "proposals-read",
   "signals-quoted",
   "track-record-noted",
   "offers-ranked",

@@ -60,7 +60,7 @@ export function pendingTask(payload: JsonObject): string | undefined {
 /** Fields of requests that the public standard alone has. */
 const unknownToContract: Partial<Readonly<Record<TaskName, readonly string[]>>> = {
   activate_signal: ["pricing_option_id"],
-  check_governance: ["proposed_commitment"],
+  check_governance: ["proposed_commitment", "proposal"],
   create_media_buy: ["feed_version", "pricing_version"],
   get_products: ["account"],
   get_signals: ["account"],

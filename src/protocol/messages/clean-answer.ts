@@ -18,8 +18,13 @@ const longestAsset = 1_000_000;
 
 const identifiers = /(?:^|_)(?:ids?|refs?)$/;
 const addresses = /(?:^|_)(?:urls?|uri|token|context|location)$/;
-/** What an agent gives to be passed on as it is: a creative's files and words, a key to an audience. */
-const passedOn: ReadonlySet<string> = new Set(["assets", "activation_key", "targeting_overlay"]);
+/** What an agent gives to be passed on as it is: a creative's files and words, a key to an audience, terms under a digest. */
+const passedOn: ReadonlySet<string> = new Set([
+  "assets",
+  "activation_key",
+  "targeting_overlay",
+  "commercial_terms",
+]);
 
 /** What cannot be seen has no place in what is sent back: ids that look alike must be alike. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/u;

@@ -21,6 +21,8 @@ export const check_governance = defineRead({
     target_agent: z.string().optional(),
     /** What the call may bind beyond what is bound already, in the agent's currency; 0 for what costs nothing. */
     proposed_commitment: z.strictObject({ amount: amountSchema, currency: z.string() }).optional(),
+    /** What an acceptance accepts: its digest is verified there too. */
+    proposal: z.record(z.string(), z.unknown()).optional(),
     human_approval: humanApproval.optional(),
   },
   response: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accountReferenceSchema, brandSchema, pushNotificationConfigSchema } from "../records/account.ts";
+import { amountSchema } from "../records/amount.ts";
 import { mediaBuyFields, packageRequestSchema } from "../records/media-buy.ts";
 import { defineMutation } from "./task.ts";
 
@@ -14,6 +15,9 @@ export const create_media_buy = defineMutation({
     brand: brandSchema.optional(),
     buyer_ref: z.string().optional(),
     packages: z.array(packageRequestSchema).min(1),
+    /** What is bought is this proposal: the packages are what it comes to, and the seller makes them itself. */
+    proposal_id: z.string().min(1).optional(),
+    total_budget: z.strictObject({ amount: amountSchema.positive(), currency: z.string() }).optional(),
     /** `asap` or an instant. */
     start_time: z.union([z.literal("asap"), z.iso.datetime({ offset: true })]).optional(),
     /** The first instant after the flight: intervals are half-open. */

@@ -35,6 +35,8 @@ export const get_capabilities = defineRead({
           })
           .optional(),
         frequency_capping: z.looseObject({}).optional(),
+        /** Tasks of release 3.2 that it serves: none is inferred from another, or from a release. */
+        lifecycle_tools: z.array(z.string()).optional(),
         /** What it takes beside a brief: `refine`, `wholesale`. */
         buying_modes: z.array(z.string()).optional(),
       })

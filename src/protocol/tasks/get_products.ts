@@ -92,6 +92,8 @@ export const get_products = defineRead({
       .array(z.looseObject({ scope: z.string(), description: z.string() }))
       .optional()
       .catch(undefined),
+    /** Of releases 3.0 and 3.1 of the public standard; each is read by itself too (`allocationProposalSchema`). */
+    proposals: z.array(z.unknown()).optional().catch(undefined),
     sandbox: z.boolean().optional(),
   },
 });

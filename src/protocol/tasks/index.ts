@@ -20,6 +20,10 @@ import { list_creative_formats } from "./list_creative_formats.ts";
 import { list_creatives } from "./list_creatives.ts";
 import { log_event } from "./log_event.ts";
 import { preview_creative } from "./preview_creative.ts";
+import { accept_proposal } from "./proposals/accept_proposal.ts";
+import { decline_proposals } from "./proposals/decline_proposals.ts";
+import { refine_proposals } from "./proposals/refine_proposals.ts";
+import { request_proposals } from "./proposals/request_proposals.ts";
 import { provide_performance_feedback } from "./provide_performance_feedback.ts";
 import { report_plan_outcome } from "./report_plan_outcome.ts";
 import { sync_accounts } from "./sync_accounts.ts";
@@ -66,6 +70,10 @@ export const mutations = {
   sync_governance,
   sync_plans,
   report_plan_outcome,
+  request_proposals,
+  refine_proposals,
+  accept_proposal,
+  decline_proposals,
 };
 
 export const tasks = { ...reads, ...mutations };

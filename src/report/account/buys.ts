@@ -1,12 +1,11 @@
 import type { PlanLine } from "../../campaign/model/offers/plan.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 
 /** The step that buys each plan lineId: the last one that was proposed for it and not replaced. */
 export function buyByLine(state: CampaignState): ReadonlyMap<string, StepState> {
-  const buys = state.steps.filter(
-    (step) => step.step.task === "create_media_buy" && step.status !== "replaced",
-  );
+  const buys = state.steps.filter((step) => isOrder(step.step) && step.status !== "replaced");
   return new Map(buys.flatMap((buy) => buy.step.lineIds.map((lineId) => [lineId, buy] as const)));
 }
 

@@ -4,6 +4,7 @@ import type { Remedy, UnderDelivery } from "../../campaign/model/learned/under-d
 import { type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, countDays, laterDay, mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
@@ -168,8 +169,7 @@ function askWords({ remedy, kind, guaranteed, period }: UnderDelivery, today: st
 
 function referenceOf({ steps }: CampaignState, { lineId }: UnderDelivery): string | undefined {
   const buy = steps.findLast(
-    ({ step, status }) =>
-      step.task === "create_media_buy" && status === "done" && step.lineIds.includes(lineId),
+    ({ step, status }) => isOrder(step) && status === "done" && step.lineIds.includes(lineId),
   );
   const reference = buy?.step.arguments["buyer_ref"];
   return typeof reference === "string" ? reference : undefined;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import type { Difference } from "../../campaign/model/step/buy-change.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type Money, moneySchema } from "../../lib/money.ts";
 import type { Described } from "../blocks/schema.ts";
@@ -180,8 +181,8 @@ function ruled({ step, verdicts }: StepState): Change[] {
 /** Its seller confirmed an order, or holds what was ordered otherwise. */
 function booked({ step, status, times, check }: StepState): Change[] {
   const seller = { who: "seller", by: [step.agentId], lineIds: [...step.lineIds] } as const;
-  const isOrder = step.task === "create_media_buy" && status === "done" && times.answeredAt !== undefined;
-  const order: Change[] = isOrder
+  const isBooked = isOrder(step) && status === "done" && times.answeredAt !== undefined;
+  const order: Change[] = isBooked
     ? [{ ...seller, at: times.answeredAt ?? "", did: "book", after: { ...step.amount } }]
     : [];
   if (check?.question === undefined) return order;

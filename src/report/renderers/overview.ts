@@ -1,3 +1,4 @@
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { channelName, channelNames, counted, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money, subtract } from "../../lib/money.ts";
@@ -152,7 +153,7 @@ const heavy = 0.3;
 /** Who decides what now. */
 function decisions({ headline: { attention }, steps, preflight }: Report): Markup {
   const waiting = attention.filter(({ status }) => status === "waiting" || status === "held").slice(0, 3);
-  const bought = steps.some(({ task }) => task === "create_media_buy");
+  const bought = steps.some(({ task }) => isOrder({ task }));
   const none = bought
     ? "Nothing waits for a person or a seller."
     : preflight?.checks.some(({ result }) => result === "ask")

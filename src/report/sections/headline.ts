@@ -10,6 +10,7 @@ import {
   namedFor,
   type StepState,
 } from "../../campaign/model/state/state.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { fillOf } from "../../campaign/plan/outlook.ts";
 import { channelName, counted, listed } from "../../lib/english.ts";
 import { formatMoney, money, subtract, unitCost } from "../../lib/money.ts";
@@ -277,7 +278,7 @@ function stepAttention({ steps, plan }: CampaignState): AttentionRow[] {
     if (!order.includes(rowStatus)) return [];
     const { agentId: who, purpose: what, lineIds, task } = state.step;
     const why = state.reason ?? sentence(statusInWords(state));
-    const isFreed = task === "create_media_buy" && lineIds.some((id) => freed.has(id));
+    const isFreed = isOrder({ task }) && lineIds.some((id) => freed.has(id));
     return [
       { status: rowStatus, who, what, why: isFreed ? `${why}; the money went to other packages` : why },
     ];

@@ -174,10 +174,11 @@ function answer(seller: Seller): Cell {
   const { notes, quote, authorisation } = seller;
   if (quote === undefined) return [chip("open", answerWord(seller)), items(notes)];
   const unpriced = `${counted(quote.unpriced, "product")} without a price: shown only to callers that the seller knows.`;
+  const refused = quote.refusedProposals?.map((one) => `Not bought as proposed: ${one}.`) ?? [];
   return [
     chip(resultStatuses[quote.result], quote.result),
     authorisation?.status === "authorised" && chip("open", "authorised"),
-    items(textsOf(notes, quote.reason, quote.refined, quote.unpriced > 0 && unpriced)),
+    items(textsOf(notes, quote.reason, quote.refined, quote.unpriced > 0 && unpriced, refused)),
   ];
 }
 

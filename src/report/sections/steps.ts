@@ -1,3 +1,4 @@
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { chip, purchaseChip } from "../blocks/cell.ts";
 import { type Change, list, type Moment, only, prose, type Section } from "../blocks/document.ts";
@@ -45,7 +46,7 @@ function sentIndex({ purpose, verdicts, answeredAt = "" }: Step): string {
 function changeOf(step: Step): Change {
   const { purpose, amount, task, agentId, status, statusText, reason, change } = step;
   return {
-    chip: task === "create_media_buy" ? purchaseChip(status) : chip(status),
+    chip: isOrder({ task }) ? purchaseChip(status) : chip(status),
     purpose,
     amount: amount.minor > 0 ? formatMoney(amount) : "",
     task,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isDecrease } from "../../campaign/model/derived/moves.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatRounded } from "../blocks/format.ts";
 import { type Described, fields } from "../blocks/schema.ts";
@@ -71,7 +72,7 @@ function stepChange(current: StepState, state: CampaignState): Changed[] {
     ];
   if (status !== "done" || times.answeredAt === undefined) return [];
   const at = times.answeredAt;
-  if (step.task === "create_media_buy") {
+  if (isOrder(step)) {
     const who = approval === undefined ? "desk" : "person";
     return [
       {

@@ -100,6 +100,21 @@ const scenarios: Readonly<Record<string, () => Promise<boolean>>> = {
     await perform(stepId, restored.ports);
     return restored.step(stepId).status === "done";
   },
+  proposal: async () => {
+    const { seller, desk, tryIt } = await ordering();
+    const id = await ofProposal(desk, -1);
+    let asked = 0;
+    await tryIt(
+      {
+        read: (url, task, request) => {
+          asked += task === "check_governance" ? 1 : 0;
+          return desk.ports.read(url, task, request);
+        },
+      },
+      id,
+    );
+    return seller.books.length === 0 && asked === 0;
+  },
   caps: async () => {
     const { seller, desk, tryIt } = await ordering([{}], { cap: 50 });
     let asked = 0;
@@ -148,6 +163,21 @@ const scenarios: Readonly<Record<string, () => Promise<boolean>>> = {
     await perform(stepId, ports);
     return seller.books.length === 0;
   },
+  "proposal, again": async () => {
+    const { seller, desk, tryIt } = await ordering();
+    const id = await ofProposal(desk, 60_000);
+    await tryIt(
+      {
+        read: async (url, task, request) => {
+          const answer = await desk.ports.read(url, task, request);
+          if (task === "check_governance") desk.clock.advance(60_000);
+          return answer;
+        },
+      },
+      id,
+    );
+    return seller.books.length === 0 && desk.step(id).status === "refused";
+  },
   begun: async () => {
     const { seller, desk, tryIt } = await ordering();
     await tryIt({
@@ -170,6 +200,27 @@ function naming(mediaBuyId: unknown, answer: ReturnType<ReturnType<typeof lyingS
   const { structuredContent: stated } = answer;
   if (typeof stated !== "object" || stated === null || !("packages" in stated)) return answer;
   return { ...answer, structuredContent: { ...stated, media_buy_id: mediaBuyId } };
+}
+
+/** The same order for a proposal that its seller stands by for so many milliseconds yet. */
+async function ofProposal({ ports, step, clock }: Desk, leftMs: number): Promise<string> {
+  const { step: order } = step(stepId);
+  const id = "buy/liar.example/set";
+  const bundle = {
+    id: "set",
+    proposalId: "set",
+    name: "Evening set",
+    lineage: "set",
+    purchases: 1,
+    total: order.amount,
+    expiresAt: new Date(clock.now() + leftMs).toISOString(),
+  };
+  const arguments_ = { ...order.arguments, buyer_ref: "set" };
+  await ports.journal.record(
+    { type: "step-proposed", step: { ...order, id, bundle, arguments: arguments_ } },
+    `step/${id}`,
+  );
+  return id;
 }
 
 /** A change of the buy that a campaign's order has brought. */
@@ -199,10 +250,12 @@ describe("what stands between a step and its agent", () => {
         "books first: what spends",
         "standard: what the seller does not hold yet",
         "leave to take it: what the seller holds already",
+        "proposal: what takes a proposal",
         "caps: what spends or lets run",
         "policies and governance: what is to be sent",
         "stop, again: all but pauses",
         "caps, again: what spends or lets run",
+        "proposal, again: what takes a proposal",
         "begun: all",
       ]
     `);

@@ -7,7 +7,14 @@ import { connect } from "../connect.ts";
 /** Tasks that the contract and this deployment have; the public standard has more. */
 export type ContractTask = Exclude<
   TaskName,
-  "sync_governance" | "list_products" | "buy_products" | "control_media_buy"
+  | "sync_governance"
+  | "list_products"
+  | "buy_products"
+  | "control_media_buy"
+  | "request_proposals"
+  | "refine_proposals"
+  | "accept_proposal"
+  | "decline_proposals"
 >;
 
 export interface Valid {

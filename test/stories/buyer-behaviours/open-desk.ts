@@ -1,16 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type App, createApp } from "../../../src/app.ts";
+import { type App, type AppOptions, createApp } from "../../../src/app.ts";
 import type { Brief } from "../../../src/brief/brief.ts";
 import { giveApproval } from "../../../src/campaign/approvals/approve.ts";
+import { givePlanApproval } from "../../../src/campaign/approvals/approve-plan.ts";
 import { stateOf } from "../../../src/campaign/model/state/journal.ts";
 import { type CampaignState, type StepState, stepOf } from "../../../src/campaign/model/state/state.ts";
 import { advance, type Until } from "../../../src/campaign/run/advance.ts";
 import type { Waiting } from "../../../src/campaign/run/waiting.ts";
 import { type SimulatedClock, simulatedClock } from "../../../src/lib/clock.ts";
 import { money } from "../../../src/lib/money.ts";
-import { sandboxExchange, startSandbox } from "../../../src/sandbox/sandbox.ts";
+import { type SandboxOptions, sandboxExchange, startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { type CannedMarket, type CannedSeller, startCannedMarket } from "../../canned/market.ts";
 import { hastyClock, brief as storyBrief } from "../story.ts";
 import { formatAgent } from "./cooperative-seller.ts";
@@ -26,6 +27,8 @@ export interface BehaviourDesk extends AsyncDisposable {
   readonly run: (until?: Until) => Promise<readonly Waiting[]>;
   /** A person says yes to what a step waits for. */
   readonly approve: (stepId: string) => Promise<unknown>;
+  /** A person says yes to the plan as a whole. */
+  readonly approvePlan: () => Promise<unknown>;
   readonly state: () => Promise<CampaignState>;
   /** A step, or the one that it goes on as. */
   readonly step: (id: string) => Promise<StepState>;
@@ -61,13 +64,19 @@ export async function openDesk(
   options: {
     /** Slug of the market's agent that is the governance agent; else one that approves everything. */
     readonly governance?: string;
+    /** Otherwise everything is approved. */
+    readonly decide?: NonNullable<SandboxOptions["governance"]>["decide"];
+    readonly policies?: AppOptions["policies"];
     readonly wire?: SimulatedClock;
     readonly clock?: SimulatedClock;
   } = {},
 ): Promise<BehaviourDesk> {
   const { clock = simulatedClock("2027-01-04T08:00:00Z"), wire = hastyClock() } = options;
   const market = await startCannedMarket(sellers, wire.now);
-  const governance = await startSandbox({ clock, governance: { decide: () => ({ verdict: "approved" }) } });
+  const governance = await startSandbox({
+    clock,
+    governance: { decide: options.decide ?? (() => ({ verdict: "approved" })) },
+  });
   const home = mkdtempSync(join(tmpdir(), "flightdesk-behaviour-"));
   const app = createApp({
     settings: {
@@ -82,7 +91,7 @@ export async function openDesk(
       seller_deadline: 5_000,
     },
     secrets: { token: governance.token },
-    policies: [],
+    policies: options.policies ?? [],
     exchange: sandboxExchange,
     clock,
     wireClock: wire,
@@ -97,6 +106,7 @@ export async function openDesk(
     clock,
     wire,
     run: async (until = "end") => advance(await app.ports(campaignId), until),
+    approvePlan: async () => givePlanApproval(await app.ports(campaignId), "kim"),
     approve: async (stepId) => giveApproval(await app.ports(campaignId), stepId, "kim"),
     state,
     step: async (id) => {

@@ -7,6 +7,7 @@ import type { BoundOrder } from "../../model/state/other-campaigns.ts";
 import type { Ports } from "../../model/state/ports.ts";
 import { type CampaignState, mayBind } from "../../model/state/state.ts";
 import type { BuyCheck, Kept } from "../../model/step/buy-change.ts";
+import { isOrder } from "../../model/step/kinds.ts";
 import { mayCost } from "../may-cost.ts";
 import { bookedIn, boundTogether, grownTo, over, sumOf } from "../still-bound.ts";
 import { readBuys } from "./read-buy.ts";
@@ -17,7 +18,7 @@ type BindPorts = Pick<Ports, "journal" | "clock" | "uuid">;
 export function boundOrders(state: CampaignState): BoundOrder[] {
   return state.steps.flatMap((current) => {
     const { id: stepId, task, agentUrl, arguments: order } = current.step;
-    if (task !== "create_media_buy" || !mayBind(current)) return [];
+    if (!isOrder({ task }) || !mayBind(current)) return [];
     const { buyer_ref: reference } = order;
     return [
       {

@@ -3,6 +3,7 @@ import type { AccountReference } from "../../../protocol/records/account.ts";
 import type { ReadName, RequestOf, ResponseOf } from "../../../protocol/tasks/index.ts";
 import { accountFor, accountOf } from "../../model/derived/bought.ts";
 import type { CampaignState } from "../../model/state/state.ts";
+import { isOrder } from "../../model/step/kinds.ts";
 
 /** Reads of what we hold at a seller, and of what is offered to us alone. */
 const ofAnAccount: ReadonlySet<ReadName> = new Set([
@@ -48,7 +49,7 @@ function accountAt(
   { steps, sellers = [], brief }: CampaignState,
   operator: string | undefined,
 ): AccountReference | undefined {
-  const order = steps.findLast(({ step }) => step.task === "create_media_buy" && step.agentUrl === agentUrl);
+  const order = steps.findLast(({ step }) => isOrder(step) && step.agentUrl === agentUrl);
   if (order !== undefined) return accountOf(order.step).account;
   const seller = sellers.find((one) => one.agentUrl === agentUrl);
   if (brief === undefined) return undefined;

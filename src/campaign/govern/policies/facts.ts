@@ -2,6 +2,7 @@ import type { Money } from "../../../lib/money.ts";
 import { sellerAt } from "../../model/derived/seller-at.ts";
 import type { DaySpan } from "../../model/policy/written.ts";
 import { type CampaignState, mayBind } from "../../model/state/state.ts";
+import { isFinalising, isOrder } from "../../model/step/kinds.ts";
 import type { Step } from "../../model/step/step.ts";
 import { buys, linesOf } from "./facts/bound-lines.ts";
 import { flightFacts } from "./facts/flight.ts";
@@ -52,7 +53,8 @@ export interface Facts {
 export function factsOf(step: Step, state: CampaignState, now: number): Facts {
   const { brief } = state;
   return {
-    task: step.task,
+    // Rules for orders hold for what is proposed too.
+    task: isOrder(step) || isFinalising(step) ? "create_media_buy" : step.task,
     sellers: [step.agentId],
     sellerNames: sellerAt(state, step.agentId).names,
     ...moneyFacts(step, state),
@@ -85,7 +87,7 @@ function isAccepted(step: Step, { steps }: CampaignState): boolean {
   return steps.some(
     (other) =>
       other.step.id !== step.id &&
-      other.step.task === "create_media_buy" &&
+      isOrder(other.step) &&
       other.step.agentUrl === step.agentUrl &&
       mayBind(other) &&
       [...(other.approvals ?? []), ...(other.intent?.approvals ?? [])].length > 0,

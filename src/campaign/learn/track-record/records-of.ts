@@ -11,6 +11,7 @@ import {
 } from "../../model/measured/delivery.ts";
 import type { CampaignState, StepState } from "../../model/state/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
+import { isOrder } from "../../model/step/kinds.ts";
 import { addedUp, productResultsOf } from "./product-results.ts";
 import { scoreOf } from "./score-of.ts";
 
@@ -113,7 +114,7 @@ function isInvolved({ quotes = [], steps }: CampaignState, seller: Seen): boolea
 }
 
 function isOrderAt({ step }: StepState, { agentUrl }: Seen): boolean {
-  return step.task === "create_media_buy" && step.agentUrl === agentUrl;
+  return isOrder(step) && step.agentUrl === agentUrl;
 }
 
 function answersOf(states: readonly CampaignState[], seller: string): TrackRecord["answers"] {

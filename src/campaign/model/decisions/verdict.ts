@@ -12,6 +12,7 @@ const sources = {
   preflight: "the pre-flight checks",
   books: "the comparison with the books",
   "seller-books": "the seller's books",
+  proposal: "the proposal",
   "stop-order": "the stop order",
   operator: "the settings",
   pause: "the pause",

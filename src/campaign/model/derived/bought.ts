@@ -9,6 +9,7 @@ import { type SentCurve, sentCurve } from "../offers/sent-curve.ts";
 import type { Seller } from "../sellers/seller.ts";
 import { boundBy, type CampaignState, type StepState } from "../state/state.ts";
 import type { BuyIdentity } from "../step/buy-identity.ts";
+import { isOrder } from "../step/kinds.ts";
 import type { Step } from "../step/step.ts";
 import { cameToNothing } from "../step/step-status.ts";
 
@@ -39,7 +40,7 @@ const read = new WeakMap<CampaignState, readonly BoughtPackage[]>();
 
 function readPackages({ steps, brief, plan, offers = [] }: CampaignState): BoughtPackage[] {
   return steps.flatMap((buyStep) => {
-    if (buyStep.step.task !== "create_media_buy" || buyStep.status !== "done") return [];
+    if (!isOrder(buyStep.step) || buyStep.status !== "done") return [];
     const lines = plan?.lines.filter(({ lineId }) => buyStep.step.lineIds.includes(lineId)) ?? [];
     const mediaBuyId = mediaBuyIdOf(buyStep);
     if (mediaBuyId === undefined) return [];

@@ -1,5 +1,5 @@
 import type { Brief } from "../../../brief/brief.ts";
-import { countDays } from "../../../lib/days.ts";
+import { countDays, dayMs } from "../../../lib/days.ts";
 import { percent } from "../../../lib/english.ts";
 import type { PlanLine } from "./plan.ts";
 
@@ -59,4 +59,10 @@ export interface InBurst {
 export function smallestPart({ inBursts: own = [], amount }: SplitLine, { flights = [] }: Flighted): number {
   const parts = own.flatMap((part) => (part.amount > 0 ? [part.amount / amount.minor] : []));
   return Math.min(1, ...(parts.length > 0 ? parts : flights.map(({ share }) => share)));
+}
+
+/** Days as the half-open interval that goes on the wire: `end` is the first instant after the last day. */
+export function flightTimes({ start, end }: Span): { readonly start: string; readonly end: string } {
+  const over = Date.parse(`${end}T00:00:00Z`) + dayMs;
+  return { start: `${start}T00:00:00Z`, end: `${new Date(over).toISOString().slice(0, 19)}Z` };
 }

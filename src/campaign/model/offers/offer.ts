@@ -6,6 +6,7 @@ import type { FitAspect, FitLevel } from "../../../llm/questions/read-product.ts
 import type { Promised, Targetable } from "../people/targeting.ts";
 import type { Authorisation } from "../sellers/authorisation.ts";
 import type { Listed } from "./listed-offer.ts";
+import { type Purchase, purchaseMark } from "./bundle.ts";
 import type { Reporting } from "./reporting.ts";
 
 /** Low, expected and high value of something that is not known exactly. */
@@ -17,7 +18,7 @@ export interface Range {
 
 /** A seller's product with one pricing option, on the brief's scale. What a seller did not say is absent, never assumed. */
 export interface Offer {
-  /** `<seller id>/<product id>/<pricing option id>` */
+  /** `<seller id>/<product id>/<pricing option id>`; of a purchase of a bundle with its mark. */
   readonly id: string;
   readonly sellerId: string;
   /** Id that its seller is counted under where it is one with others; else absent. */
@@ -108,6 +109,8 @@ export interface Offer {
   readonly assumptions: readonly string[];
   /** The part of what its seller offers that it is, where a plan decides that by itself; never of what a seller has answered. */
   readonly cell?: Cell;
+  /** The purchase of a bundle that it is: sold with the others of it alone, for exactly its price. */
+  readonly purchase?: Purchase;
   /** What the seller left out. */
   readonly missing: readonly string[];
   /** What its texts tried on their reader, in our words: "speaks to a model", "hidden characters". */
@@ -189,6 +192,8 @@ export interface Quote {
   readonly products: number;
   /** For late and failed: what happened, in plain words. */
   readonly reason?: string;
+  /** Proposals of which nothing is bought, and why: a sentence each. */
+  readonly refusedProposals?: readonly string[];
   /** Products without a price: the seller shows prices only to callers it knows. */
   readonly unpriced?: number;
   /** What its words of failure tried on their reader, in ours. */
@@ -282,8 +287,9 @@ export function lineIdOf({
   productId,
   label,
   cell,
-}: Pick<Offer, "sellerId" | "productId" | "label" | "cell">): string {
-  return [sellerId, productId, label, cell?.place, cell?.burst?.start]
+  purchase,
+}: Pick<Offer, "sellerId" | "productId" | "label" | "cell" | "purchase">): string {
+  return [sellerId, productId, label, purchase && purchaseMark(purchase), cell?.place, cell?.burst?.start]
     .filter((part) => part !== undefined)
     .join("/");
 }

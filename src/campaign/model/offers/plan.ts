@@ -4,6 +4,7 @@ import type { Money } from "../../../lib/money.ts";
 import type { Price } from "../../../lib/price.ts";
 import type { Constraint } from "../people/targeting.ts";
 import type { Universe } from "../people/universe.ts";
+import type { Bundle } from "./bundle.ts";
 import { cellId, type Range } from "./offer.ts";
 
 /** Who gets how much for what, and why. The amounts of all lines and `unallocated` add up to the brief's budget exactly. */
@@ -80,6 +81,8 @@ export interface PlanLine {
   readonly place?: string;
   /** The burst that it runs in; the whole flight where absent. */
   readonly flight?: { readonly start: string; readonly end: string };
+  /** The bundle that it is a purchase of: ordered with all of it, or not at all. */
+  readonly bundle?: Bundle;
   /** Which order at its seller it goes with: 2 and more where its money was freed by a line that came to nothing; else absent. */
   readonly order?: number;
   /** Taken from the brief's budget, in its currency. */

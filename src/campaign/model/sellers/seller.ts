@@ -33,11 +33,19 @@ export interface Seller {
   readonly ordersNoSignals?: true;
   /** It says how products are asked for, and refinements are not among it. */
   readonly takesNoRefinements?: true;
+  /** It makes proposals whose terms are sealed, holds and sells them. */
+  readonly proposes?: true;
   readonly eligible: boolean;
   /** Why nothing is bought from it, though it is asked and its offers are compared; it is among the reasons. */
   readonly unbuyable?: string;
   /** Why not, or what to know; one sentence each. */
   readonly reasons: readonly string[];
+}
+
+/** Whether an agent serves all that a proposal takes from asking to buying, as it lists the tasks of release 3.2. */
+export function makesProposals(tools: readonly string[]): true | undefined {
+  const needed = ["request_proposals", "refine_proposals", "accept_proposal"];
+  return needed.every((task) => tools.includes(task)) || undefined;
 }
 
 /** Whether a seller serves a task, as it says itself or the registry does. Who was never listed is taken to. */

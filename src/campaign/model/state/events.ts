@@ -88,6 +88,20 @@ export type CampaignEvent =
   | { readonly type: "preflight-checked"; readonly preflight: Preflight }
   /** What sellers and the governance agent hold that the ledger does not, and who did not answer; where that has changed. */
   | { readonly type: "books-compared"; readonly ahead: Ahead }
+  /** What sellers proposed when they were asked: offers that are taken whole, and why others are none. */
+  | {
+      readonly type: "proposals-read";
+      readonly offers: readonly Offer[];
+      readonly refused: readonly { readonly sellerId: string; readonly reasons: readonly string[] }[];
+    }
+  /** What a seller held for us it holds no more, or it was bought. */
+  | {
+      readonly type: "hold-ended";
+      /** The step that had it held. */
+      readonly stepId: string;
+      readonly as: HoldEnd;
+      readonly reason: string;
+    }
   | { readonly type: "step-proposed"; readonly step: Step }
   | { readonly type: "amount-reserved"; readonly stepId: string; readonly claims: readonly CapUse[] }
   /** The rates that rules and people's limits use from here on: of another day than the campaign's own table, or none. */
@@ -237,6 +251,9 @@ export type CampaignEvent =
       /** The person who ended it; absent where it came to its end. */
       readonly by?: string;
     };
+
+/** accepted: bought; declined: given back; lapsed: its time was over; lost: it came otherwise than it was to be held. */
+export type HoldEnd = "accepted" | "declined" | "lapsed" | "lost";
 
 /** Why nothing is bought although nothing is under way, and what would help. */
 export interface Stall {

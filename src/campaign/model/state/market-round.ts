@@ -37,6 +37,7 @@ export function reopened(
     groups: _groups,
     quotes: _quotes,
     offers: _offers,
+    proposalsRead: _proposalsRead,
     signalQuotes: _signalQuotes,
     signals: _signals,
     ranking: _ranking,

@@ -65,6 +65,17 @@ const reducers: {
     ...(groups === undefined ? {} : { groups }),
   }),
   "offers-quoted": (state, { quotes, offers }) => ({ ...state, quotes, offers }),
+  "proposals-read": ({ offers = [], quotes, ...state }, { offers: proposed, refused }) => ({
+    ...state,
+    offers: [...offers, ...proposed],
+    quotes: quotes?.map((quote) => {
+      const { reasons } = refused.find(({ sellerId }) => sellerId === quote.sellerId) ?? {};
+      return reasons === undefined ? quote : { ...quote, refusedProposals: reasons };
+    }),
+    proposalsRead: true,
+  }),
+  "hold-ended": (state, { stepId, as, reason }) =>
+    change(state, stepId, (step) => ({ ...step, holdEnded: { as, reason } })),
   "signals-quoted": (state, { quotes, signals }) => ({ ...state, signalQuotes: quotes, signals }),
   "track-record-noted": (state, { records }) => ({ ...state, trackRecords: records }),
   "offers-ranked": (state, { ranking }) => ({ ...state, ranking }),

@@ -1,6 +1,8 @@
 import type { Entry } from "../../../ledger/ledger.ts";
 import { proportionUp } from "../../../lib/money.ts";
 import type { BuyCheck, Kept } from "../step/buy-change.ts";
+import { boundUnder, isFinalising } from "../step/kinds.ts";
+import type { Step } from "../step/step.ts";
 import type { CampaignEvent } from "./events.ts";
 import type { CampaignState } from "./state.ts";
 
@@ -9,7 +11,9 @@ import type { CampaignState } from "./state.ts";
  * certain that it will not. While an answer is not known, and while anybody is still asked, they stay bound.
  */
 export function settlementOf(event: CampaignEvent, { steps }: CampaignState): Entry["settle"] {
-  const released = (stepId: string) => ({ stepId, as: "released" as const });
+  const stepOf = (id: string) => steps.find(({ step }) => step.id === id)?.step;
+  const under = (id: string) => boundUnder(stepOf(id) ?? { id });
+  const released = (stepId: string) => ({ stepId: under(stepId), as: "released" as const });
   // What was sent may stand at the seller, whoever says no to it afterwards.
   const unlessSent = (stepId: string) =>
     steps.some(({ step, intent }) => step.id === stepId && intent !== undefined)
@@ -17,7 +21,11 @@ export function settlementOf(event: CampaignEvent, { steps }: CampaignState): En
       : released(stepId);
   switch (event.type) {
     case "step-answered":
-      return event.receipt.status === "done" ? { stepId: event.stepId, as: "committed" } : undefined;
+      return event.receipt.status === "done" && !isReserved(stepOf(event.stepId))
+        ? { stepId: under(event.stepId), as: "committed" }
+        : undefined;
+    case "hold-ended":
+      return event.as === "accepted" ? undefined : released(event.stepId);
     case "step-failed":
       return event.effect === "none" ? released(event.stepId) : undefined;
     case "step-replaced":
@@ -29,6 +37,11 @@ export function settlementOf(event: CampaignEvent, { steps }: CampaignState): En
     default:
       return undefined;
   }
+}
+
+/** What a seller holds is bound, and not spent. */
+function isReserved(step: Step | undefined): boolean {
+  return step !== undefined && isFinalising(step);
 }
 
 /**
@@ -45,14 +58,14 @@ export function rebindingOf(
     const { step, claims = [] } = boundBy(stepId) ?? {};
     const whole = step?.planAmount.minor ?? 0;
     return {
-      stepId,
+      stepId: step === undefined ? stepId : boundUnder(step),
       claims: claims.map((claim) =>
         whole === 0 ? claim : { ...claim, minor: proportionUp(claim.minor, planAmount.minor, whole) },
       ),
     };
   };
   const full = (stepId: string) => ({
-    stepId,
+    stepId: boundUnder(boundBy(stepId)?.step ?? { id: stepId }),
     claims: (boundBy(stepId)?.claims ?? []).map((claim) => ({
       ...claim,
       minor: Math.max(claim.minor, claim.cap),
@@ -62,7 +75,7 @@ export function rebindingOf(
   const again = event.type === "step-answered" && event.reopens ? boundBy(event.stepId) : undefined;
   return {
     ...(again?.claims && {
-      reserve: { stepId: again.step.id, claims: again.claims, evenPastCaps: true },
+      reserve: { stepId: boundUnder(again.step), claims: again.claims, evenPastCaps: true },
     }),
     ...(kept.length === 0 ? {} : { reduce: kept.map(scaled) }),
     ...(grow.length === 0 ? {} : { grow }),

@@ -1,6 +1,7 @@
 import type { Brief, ReallocationRung } from "../../../brief/brief.ts";
 import type { CapUse } from "../../../ledger/ledger.ts";
 import type { ExchangeTable, Rates } from "../../../lib/exchange.ts";
+import { money } from "../../../lib/money.ts";
 import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
 import type { Webhook } from "../../../protocol/webhooks/envelope.ts";
 import type { Approvers } from "../decisions/approvers.ts";
@@ -22,12 +23,13 @@ import type { Ranking } from "../offers/ranking.ts";
 import type { Signal, SignalQuote } from "../offers/signal.ts";
 import type { CreativeAgent, Seller, SellerGroup, SignalsAgent, UnaskedAgent } from "../sellers/seller.ts";
 import type { BuyCheck, BuyQuestion, Kept } from "../step/buy-change.ts";
+import { isFinalising } from "../step/kinds.ts";
 import type { Activation, Preview, Receipt } from "../step/receipt.ts";
 import type { RequestedByModel } from "../step/requested-by-model.ts";
 import type { Sending } from "../step/sending.ts";
 import type { Step } from "../step/step.ts";
 import { awaitsLeave, isAtAgent, type StepStatus } from "../step/step-status.ts";
-import type { CampaignEvent, PolicyRecord, Stall } from "./events.ts";
+import type { CampaignEvent, HoldEnd, PolicyRecord, Stall } from "./events.ts";
 
 /** A campaign as its events make it. Never stored: always folded anew. */
 export interface CampaignState extends RequestedByModel {
@@ -62,6 +64,8 @@ export interface CampaignState extends RequestedByModel {
   readonly signals?: readonly Signal[];
   /** How sellers did in earlier campaigns, as it stood when the offers were ranked. */
   readonly trackRecords: readonly TrackRecord[];
+  /** Whether sellers were asked for proposals, and what they answered was read. */
+  readonly proposalsRead?: true;
   readonly ranking?: Ranking;
   /** What a model made of products' words, for people: no stage reads it. */
   readonly readings?: readonly ProductReading[];
@@ -160,6 +164,8 @@ export interface StepState {
   readonly sending?: Sending & { readonly since: string };
   readonly intent?: Omit<Extract<CampaignEvent, { type: "step-begun" }>, "type" | "sending">;
   readonly receipt?: Receipt;
+  /** Of a step that had a proposal held: how that ended. */
+  readonly holdEnded?: { readonly as: HoldEnd; readonly reason: string };
   /** What its agent reported last in a webhook: unconfirmed, until it is asked. */
   readonly notice?: Webhook;
   /** When a report on it was kept last, UTC, ISO 8601, and how many were on that UTC day. */
@@ -298,6 +304,9 @@ export function usedApprovals(current: StepState): number | undefined {
 
 /** What a step that may bind money binds, in the seller's currency and in the brief's. */
 export function boundBy({ step, kept }: Pick<StepState, "step" | "kept">): Omit<Kept, "stepId"> {
+  // What is held is bound in the ledger alone, until the order that takes it counts it.
+  if (isFinalising(step))
+    return { amount: money(0, step.amount.currency), planAmount: money(0, step.planAmount.currency) };
   return kept ?? { amount: step.amount, planAmount: step.planAmount };
 }
 

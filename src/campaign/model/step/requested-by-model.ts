@@ -1,3 +1,4 @@
+import { isOrder } from "./kinds.ts";
 /** Written down with what a model asked for, wherever it asked: people who are named decide on it, and nobody else. */
 export interface RequestedByModel {
   readonly askedByModel?: true;
@@ -20,6 +21,6 @@ export function modelRequested(
   { askedByModel }: RequestedByModel,
 ): "campaign" | "change" | undefined {
   if (change !== undefined) return change.askedByModel && "change";
-  const isOfBuying = task === "sync_plans" || task === "create_media_buy" || planAmount.minor > 0;
+  const isOfBuying = task === "sync_plans" || isOrder({ task }) || planAmount.minor > 0;
   return askedByModel && isOfBuying ? "campaign" : undefined;
 }

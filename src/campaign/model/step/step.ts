@@ -1,5 +1,6 @@
 import { type Money, money } from "../../../lib/money.ts";
 import type { ArgumentsOf, MutationName } from "../../../protocol/tasks/index.ts";
+import type { Bundle } from "../offers/bundle.ts";
 import type { BuyChange } from "./buy-change.ts";
 
 /**
@@ -28,6 +29,10 @@ export interface Step {
   readonly replaces?: string;
   /** Lines of the plan that it buys, builds for or feeds. */
   readonly lineIds: readonly string[];
+  /** The bundle that it is about: taken as it is, or not at all. */
+  readonly bundle?: Bundle;
+  /** The step that had its seller hold what it buys: the amount was bound with that one, and passes to this. */
+  readonly finalisedBy?: string;
   /** Set where a person changes a running buy: who asked for it, and before and after. */
   readonly change?: BuyChange;
   /** Set where a stop order pauses the buy, or its end lets it run again. */

@@ -1,5 +1,6 @@
 import { messageOf } from "../../../lib/cause.ts";
 import type { Allocation, AllocationProblem, Allocator, Found, Goal, Quality } from "../allocator.ts";
+import { withoutBundles } from "../bundles.ts";
 import { type Draft, draftOf, draftWorth, type Frame, frameOf } from "../draft.ts";
 import { type Model, modelOf, scale } from "../model.ts";
 import { polish } from "../polish.ts";
@@ -23,7 +24,21 @@ const effort: Effort = {
 
 /** Splits by exact search, from the greedy split on; the greedy one stands where the search fails or finds nothing better. */
 export function exactAllocator(solve: Solve = solveInThread): Allocator {
+  const search = searching(solve);
   return async (problem, goal = "best") => {
+    const found = await search(problem, goal);
+    if (problem.bundles === undefined || goal !== "best") return found;
+    // A search that ends at its limit must not bring less for there being more to choose from.
+    const without = await search(withoutBundles(problem), goal);
+    const frame = frameOf(problem);
+    const worthIn = (one: Found) =>
+      one.type === "split" ? worthOf(frame, one.allocation) : Number.NEGATIVE_INFINITY;
+    return worthIn(without) > worthIn(found) ? without : found;
+  };
+}
+
+function searching(solve: Solve) {
+  return async (problem: AllocationProblem, goal: Goal): Promise<Found> => {
     if (problem.candidates.length < problem.packages.least) return { type: "impossible" };
     const frame = frameOf(problem);
     const greedy = allocateGreedily(problem);

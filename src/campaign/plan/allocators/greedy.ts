@@ -1,4 +1,5 @@
 import type { Allocation, AllocationProblem } from "../allocator.ts";
+import { boughtWith, tornBundles } from "../bundles.ts";
 import { type Draft, draftWorth, type Frame, frameOf, shortfall } from "../draft.ts";
 import { meetAims, polish } from "../polish.ts";
 import { inSteps } from "../round-split.ts";
@@ -55,7 +56,7 @@ function grown(frame: Frame, from: Solution, without?: number): Solution {
 /** Solutions of a draft and one more offer. */
 function extensions(frame: Frame, draft: Draft, without?: number): Solution[] {
   return promising(frame, draft, candidatesPerRound, without).flatMap(
-    (place) => solutionOf(frame, [...draft.chosen, place]) ?? [],
+    (place) => solutionOf(frame, [...draft.chosen, ...boughtWith(frame.problem, place)]) ?? [],
   );
 }
 
@@ -68,9 +69,10 @@ function best(frame: Frame, solutions: readonly Solution[], than: Solution): Sol
 /** A solution without one of the offers that is better: another in its place, none, or several smaller ones. */
 function improved(frame: Frame, from: Solution): Solution | undefined {
   for (const gone of from.draft.chosen) {
+    const together = boughtWith(frame.problem, gone);
     const others = solutionOf(
       frame,
-      from.draft.chosen.filter((place) => place !== gone),
+      from.draft.chosen.filter((place) => !together.includes(place)),
     );
     if (others === undefined) continue;
     const exchanges = extensions(frame, others.draft, gone);
@@ -89,6 +91,9 @@ function isBetter({ problem }: Frame, one: Solution, other: Solution): boolean {
 }
 
 function solutionOf(frame: Frame, chosen: readonly number[]): Solution | undefined {
+  const { bundles, packages } = frame.problem;
+  const isOut = () => chosen.length > packages.most || tornBundles(frame.problem, new Set(chosen)).length > 0;
+  if (bundles !== undefined && isOut()) return undefined;
   const draft = fill(frame, chosen);
   return draft && { draft, value: draftWorth(frame, draft) - urgency * shortfall(frame, draft) };
 }

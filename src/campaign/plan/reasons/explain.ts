@@ -1,6 +1,7 @@
 import { counted, formatCount } from "../../../lib/english.ts";
 import { currencyDigits, formatMinor, formatMoney, type Money, money } from "../../../lib/money.ts";
 import { formatPrice } from "../../../lib/price.ts";
+import { bundleWords } from "../../model/offers/bundle.ts";
 import { type Offer, offeredId } from "../../model/offers/offer.ts";
 import type { Ranking } from "../../model/offers/ranking.ts";
 import type { Allocation } from "../allocator.ts";
@@ -38,6 +39,10 @@ export function explainLine(
 function boughtWords(offer: Offer, amount: Money): string | undefined {
   const { cpm, impressions, response } = offer;
   const expected = impressions && `${count(impressions.mid)} expected impressions`;
+  if (offer.purchase !== undefined) {
+    const { bundle } = offer.purchase;
+    return `part of ${bundleWords(bundle)}, for ${formatMoney(bundle.total)}: ${formatMoney(amount)}, with ${expected ?? "no forecast of impressions"}`;
+  }
   if (isWhole(offer))
     return `sold whole for ${formatMoney(amount)}, with ${expected ?? "no forecast of impressions"}`;
   if (cpm === undefined) return undefined;

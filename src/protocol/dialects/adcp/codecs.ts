@@ -2,6 +2,7 @@ import { type TaskName, tasks } from "../../tasks/index.ts";
 import { type Codec, same } from "./codec.ts";
 import { buyProducts } from "./compact/buy-products.ts";
 import { controlMediaBuy } from "./compact/control-media-buy.ts";
+import { accept_proposal } from "./tasks/accept_proposal.ts";
 import { activate_signal } from "./tasks/activate_signal.ts";
 import { build_creative } from "./tasks/build_creative.ts";
 import { check_governance } from "./tasks/check_governance.ts";
@@ -30,6 +31,7 @@ import { update_media_buy } from "./tasks/update_media_buy.ts";
 
 /** Every task in the public standard's spelling. What is not listed is spelled the same in both. */
 const listed: Partial<Readonly<Record<TaskName, Codec>>> = {
+  accept_proposal,
   activate_signal,
   build_creative,
   check_governance,

@@ -9,7 +9,8 @@ import { olderPostalSystems } from "./postal-area.ts";
  * here the table below says what the release's own JSON Schemas say; fields that it does not name are not checked.
  */
 export function orderObjections(release: PublicRelease, order: JsonObject): string[] {
-  const { error } = orders[release].safeParse(order);
+  const schema = order["proposal_id"] === undefined ? orders[release] : proposalOrder(orders[release]);
+  const { error } = schema.safeParse(order);
   return (error?.issues ?? []).map(
     ({ path, message }) =>
       `release ${release} of the public standard has no such order: ${z.core.toDotPath(path)}: ${message}`,
@@ -139,6 +140,15 @@ function orderIn(release: PublicRelease) {
           .optional(),
       }),
     ),
+  });
+}
+
+/** An order for what its seller has proposed: the proposal stands in the place of packages. */
+function proposalOrder(order: ReturnType<typeof orderIn>) {
+  return order.extend({
+    packages: z.never("packages and a proposal exclude each other").optional(),
+    proposal_id: z.string(),
+    total_budget: z.strictObject({ amount: z.number().min(0), currency: z.string() }),
   });
 }
 

@@ -25,6 +25,8 @@ export const sellerSchema = fields({
     elapsedMs: z.number(),
     products: count,
     unpriced: count,
+    /** Proposals of which nothing is bought, and why. */
+    refusedProposals: z.array(z.string()).optional(),
     reason: z.string().optional(),
     refined: z.string().optional().describe("what asking it once more brought"),
   }).optional(),

@@ -1,6 +1,7 @@
 import type { Offer } from "../../../model/offers/offer.ts";
 import type { PlanLine } from "../../../model/offers/plan.ts";
 import { boundBy, type CampaignState, mayBind } from "../../../model/state/state.ts";
+import { isFinalising, isOrder } from "../../../model/step/kinds.ts";
 import type { Step } from "../../../model/step/step.ts";
 
 /** A line of the plan that a step works on, with the offer behind it. */
@@ -34,6 +35,6 @@ export function boundBefore(step: Step, { steps }: CampaignState): readonly Step
   );
 }
 
-export function buys({ task }: Pick<Step, "task">): boolean {
-  return task === "create_media_buy" || task === "update_media_buy";
+export function buys(step: Pick<Step, "task" | "bundle">): boolean {
+  return isOrder(step) || isFinalising(step) || step.task === "update_media_buy";
 }

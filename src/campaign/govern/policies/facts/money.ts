@@ -2,6 +2,7 @@ import { isObject } from "../../../../lib/json-object.ts";
 import { fromDecimal, type Money, money } from "../../../../lib/money.ts";
 import { sellerAt } from "../../../model/derived/seller-at.ts";
 import type { CampaignState } from "../../../model/state/state.ts";
+import { isOrder } from "../../../model/step/kinds.ts";
 import type { Step } from "../../../model/step/step.ts";
 import { type BoundLine, boundBefore, linesOf } from "./bound-lines.ts";
 
@@ -30,7 +31,7 @@ export function moneyFacts(step: Step, state: CampaignState) {
     ...(guaranteed === undefined ? {} : { guaranteed_share: share(guaranteed) }),
     seller_count: new Set(
       all
-        .filter(({ task, planAmount }) => task === "create_media_buy" && planAmount.minor > 0)
+        .filter(({ task, planAmount }) => isOrder({ task }) && planAmount.minor > 0)
         .map(({ agentId }) => sellerAt(state, agentId).id),
     ).size,
   };

@@ -15,7 +15,7 @@ export const check_governance: Codec = {
 const own = "flightdesk";
 
 function writeRequest(
-  { target_agent, human_approval, proposed_commitment, ext, ...rest }: JsonObject,
+  { target_agent, human_approval, proposed_commitment, proposal, ext, ...rest }: JsonObject,
   { release }: At,
 ): JsonObject {
   const beside = {
@@ -28,7 +28,10 @@ function writeRequest(
     ...without(rest, "governance_context"),
     ...(purchase_type !== undefined && { purchase_type }),
     ...(target_agent !== undefined && since(release, "3.1") && { target_agent }),
-    ...(proposed_commitment !== undefined && since(release, "3.2") && { proposed_commitment }),
+    ...(since(release, "3.2") && {
+      ...(proposed_commitment !== undefined && { proposed_commitment }),
+      ...(proposal !== undefined && { proposal }),
+    }),
     ...((isBeside || ext !== undefined) && {
       ext: { ...(isObject(ext) ? ext : {}), ...(isBeside && { [own]: beside }) },
     }),

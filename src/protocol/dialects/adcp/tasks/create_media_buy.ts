@@ -24,8 +24,15 @@ const unversioned: Spelling = {
   read: (wire) => wire,
 };
 
+/** An order names packages or a proposal. Of a proposal its seller makes the packages. */
+const proposed: Spelling = {
+  write: ({ packages, ...inside }) =>
+    inside["proposal_id"] === undefined ? { ...inside, packages } : inside,
+  read: (wire) => wire,
+};
+
 export const create_media_buy: Codec = {
-  request: chain(unversioned, reference, inEach("packages", mediaPackage), pushNotifications),
+  request: chain(unversioned, proposed, reference, inEach("packages", mediaPackage), pushNotifications),
   answer: chain(ordered, buyState, buyActions, reference, inEach("packages", mediaPackage)),
   fieldInside: packageField,
 };

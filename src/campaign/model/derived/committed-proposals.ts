@@ -1,0 +1,98 @@
+import { problemsOf } from "../../../protocol/proposals/problems.ts";
+import { type Proposal, proposalSchema } from "../../../protocol/proposals/proposal.ts";
+import { tasks } from "../../../protocol/tasks/index.ts";
+import type { CampaignState, StepState } from "../state/state.ts";
+import { isFinalising, isOrder } from "../step/kinds.ts";
+import type { Step } from "../step/step.ts";
+import { cameToNothing } from "../step/step-status.ts";
+
+/** What became of having a proposal committed. */
+export type CommittedProposal =
+  | { readonly type: "committed"; readonly proposal: Proposal; readonly until: string }
+  /** It came otherwise than it was to be held; `proposalId` where something is held all the same. */
+  | { readonly type: "lost"; readonly reason: string; readonly proposalId?: string };
+
+/** The step by which an order's proposal is held: its own id with another beginning. */
+export function finaliseId(orderId: string): string {
+  return orderId.replace(/^buy\//, "finalise/");
+}
+
+/** What a seller answered to having a proposal held; undefined while it has not. Its terms are counted anew. */
+export function committedProposal({ step, status, receipt }: StepState): CommittedProposal | undefined {
+  const { bundle } = step;
+  if (bundle === undefined || status !== "done" || receipt === undefined) return undefined;
+  const { results = [] } = tasks.refine_proposals.response.safeParse(receipt.payload).data ?? {};
+  const own = results.find(({ source_proposal_id: id }) => id === bundle.proposalId);
+  if (own === undefined) return { type: "lost", reason: "its seller does not say what it holds" };
+  const parsed = proposalSchema.safeParse(own.proposal);
+  if (own.outcome !== "finalized" || !parsed.success)
+    return { type: "lost", reason: `its seller does not hold it (${own.reason_code ?? own.outcome})` };
+  const proposal = parsed.data;
+  const draft = {
+    ...proposal,
+    proposal_kind: "new_media_buy",
+    proposal_id: bundle.proposalId,
+    terms_digest: bundle.digest ?? "",
+  };
+  const asked = { outcome: "finalized", known: new Set([bundle.proposalId]), together: [proposal] } as const;
+  const [problem] = problemsOf(proposal, { ...asked, answer: receipt.payload }, draft);
+  if (problem !== undefined) return { type: "lost", reason: problem.text, proposalId: proposal.proposal_id };
+  return { type: "committed", proposal, until: proposal.expires_at ?? "" };
+}
+
+/** Holds that nobody has written the end of, in the order in which they were begun. */
+export function openHolds({ steps }: Pick<CampaignState, "steps">): StepState[] {
+  return steps.filter(
+    ({ step, status, holdEnded }) => isFinalising(step) && status === "done" && holdEnded === undefined,
+  );
+}
+
+/** The order that takes what a step had held; undefined before it is proposed. */
+export function orderOfHold({ step: { id } }: StepState, { steps }: Pick<CampaignState, "steps">) {
+  return steps.findLast(
+    ({ step, status }) => step.finalisedBy === id && isOrder(step) && status !== "replaced",
+  );
+}
+
+/** The committed proposal that an order takes, as its seller gave it. */
+export function proposalOfOrder(
+  { finalisedBy }: Step,
+  { steps }: Pick<CampaignState, "steps">,
+): Proposal | undefined {
+  const hold = steps.find(({ step }) => step.id === finalisedBy);
+  const committed = hold && committedProposal(hold);
+  return committed?.type === "committed" ? committed.proposal : undefined;
+}
+
+/** Proposals that came and are not taken, by their sellers, each once: drafts, and what is held without an order. */
+export function losers(state: CampaignState): { readonly agentId: string; readonly proposalId: string }[] {
+  const taken = new Set(
+    state.plan?.lines.flatMap(({ lineId, bundle }) =>
+      bundle === undefined || hasFallen(lineId, state) ? [] : [bundle.proposalId],
+    ),
+  );
+  const drafts = (state.offers ?? []).flatMap(({ sellerId, purchase }) => {
+    const { digest, proposalId } = purchase?.bundle ?? {};
+    return digest === undefined || proposalId === undefined || taken.has(proposalId)
+      ? []
+      : [{ agentId: sellerId, proposalId }];
+  });
+  const committed = state.steps.flatMap((hold) => {
+    const { as } = hold.holdEnded ?? {};
+    const was =
+      as === undefined || as === "accepted" || as === "lapsed" ? undefined : committedProposal(hold);
+    const proposalId = was?.type === "committed" ? was.proposal.proposal_id : was?.proposalId;
+    return proposalId === undefined ? [] : [{ agentId: hold.step.agentId, proposalId }];
+  });
+  return [
+    ...new Map([...drafts, ...committed].map((one) => [`${one.agentId} ${one.proposalId}`, one])).values(),
+  ];
+}
+
+/** Whether nothing comes of a line any more as it was planned. */
+export function hasFallen(lineId: string, { steps }: Pick<CampaignState, "steps">): boolean {
+  const own = steps.filter(({ step, status }) => status !== "replaced" && step.lineIds.includes(lineId));
+  return own.some(
+    (current) => cameToNothing(current) || ["lost", "lapsed"].includes(current.holdEnded?.as ?? ""),
+  );
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { defineMutation } from "../task.ts";
+
+const declineReasons = [
+  "price",
+  "inventory_fit",
+  "audience_fit",
+  "creative_unsupported",
+  "measurement_unsupported",
+  "policy",
+  "timing",
+  "budget_changed",
+  "selected_alternative",
+  "other",
+] as const;
+
+export const decline_proposals = defineMutation({
+  name: "decline_proposals",
+  only: "adcp",
+  servedBy: ["sales"],
+  access: "authenticated",
+  timeoutMs: 30_000,
+  summary:
+    "Say that proposals are not taken, which frees what is held for them. Repeating it changes nothing.",
+  request: {
+    declines: z
+      .array(z.strictObject({ proposal_id: z.string().min(1), reason: z.enum(declineReasons).optional() }))
+      .min(1),
+  },
+  response: {
+    results: z.array(z.looseObject({ proposal_id: z.string(), outcome: z.string() })).optional(),
+  },
+});
