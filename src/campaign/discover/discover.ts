@@ -140,7 +140,7 @@ export async function discover(
   };
 }
 
-interface Declared {
+interface Declared extends Pick<Seller, "ordersNoSignals" | "takesNoRefinements" | "proposes"> {
   readonly replayWindowSeconds?: number;
   readonly publisherDomains?: readonly string[];
   /** That the agent itself says it serves. */
@@ -148,9 +148,6 @@ interface Declared {
   /** Whether it buys under accounts alone that it opened itself. */
   readonly opensAccounts?: boolean;
   readonly targetable?: Targetable;
-  readonly ordersNoSignals?: true;
-  readonly takesNoRefinements?: true;
-  readonly proposes?: true;
   readonly silence?: string;
 }
 
