@@ -15,11 +15,12 @@ export async function orderFaults(
   { step }: StepState,
   ports: ExecutePorts,
 ): Promise<readonly string[] | undefined> {
-  const orders = isOrder(step) || step.task === "update_media_buy"
-    ? [step]
-    : step.task === "activate_signal"
-      ? ordersWithSignal(step, ports.journal.state(), ports)
-      : [];
+  const orders =
+    isOrder(step) || step.task === "update_media_buy"
+      ? [step]
+      : step.task === "activate_signal"
+        ? ordersWithSignal(step, ports.journal.state(), ports)
+        : [];
   const faults: string[] = [];
   for (const order of orders) {
     if (!(await met(order, ports))) return undefined;

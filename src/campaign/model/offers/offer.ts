@@ -5,8 +5,8 @@ import type { Price } from "../../../lib/price.ts";
 import type { FitAspect, FitLevel } from "../../../llm/questions/read-product.ts";
 import type { Promised, Targetable } from "../people/targeting.ts";
 import type { Authorisation } from "../sellers/authorisation.ts";
-import type { Listed } from "./listed-offer.ts";
 import { type Purchase, purchaseMark } from "./bundle.ts";
+import type { Listed } from "./listed-offer.ts";
 import type { Reporting } from "./reporting.ts";
 
 /** Low, expected and high value of something that is not known exactly. */
