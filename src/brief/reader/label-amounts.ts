@@ -49,7 +49,8 @@ export function labelAmounts(
 ): readonly LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const all = amounts.map((amount) => ({ amount, words: around(text, amount, amounts) }));
-  const own = all.map(({ words }) => roleOf(words, today));
+  const labels = all.map(({ words }) => labelWithYear(words.before));
+  const own = all.map(({ words }, i) => (isOfEarlierYear(labels, i) ? "past" : roleOf(words, today)));
   const largest = Math.max(
     ...amounts.filter((_, i) => own[i] !== "past" && own[i] !== "not_media").map(inMajorUnits),
   );
@@ -60,6 +61,25 @@ export function labelAmounts(
     return splitUp.has(amount) && mayBeTotal.has(role) ? { ...amount, role: "split" } : { ...amount, role };
   });
   return withOnly(text, withNamed(text, correct(labelled)), placements);
+}
+
+interface LabelWithYear {
+  readonly label: string;
+  readonly year: string;
+}
+
+/** "Investment 2026 | ": a label in two parts. */
+function labelWithYear(before: string): LabelWithYear | undefined {
+  const [year, ...others] = yearsIn(before);
+  return year === undefined || others.length > 0
+    ? undefined
+    : { year, label: before.replace(year, "").trim().toLowerCase() };
+}
+
+/** "Investment 2027 | 47,000 EUR", "Investment 2026 | 39,500 EUR": of amounts under one label the latest year's is meant. */
+function isOfEarlierYear(labels: readonly (LabelWithYear | undefined)[], at: number): boolean {
+  const own = labels[at];
+  return own !== undefined && labels.some((one) => one?.label === own.label && one.year > own.year);
 }
 
 /** "Media budget 60,000 EUR. The stand takes 35,000 EUR.": what nothing calls a budget is other money beside one that is called it. */
