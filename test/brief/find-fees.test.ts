@@ -17,7 +17,11 @@ describe("a fee that the budget pays", () => {
     ["Budget 95.000 €, davon gehen 10 % Agenturhonorar ab.", "Agenturhonorar", 0.1],
     ["Presupuesto 180.000 € en total; de ahí sale el 8 % de honorarios", "honorarios", 0.08],
     ["Presupuesto 60.000 €, incluido un 10 % de honorarios de agencia", "honorarios de agencia", 0.1],
-    ["Marché plafonné à 210 000 € HT, honoraires de l'agence compris (9 % du montant)", "honoraires", 0.09],
+    [
+      "Marché plafonné à 210 000 € HT, honoraires de l'agence compris (9 % du montant)",
+      "honoraires de l'agence",
+      0.09,
+    ],
     ["We have 250,000 GBP for this and your 8% comes out of that.", "agency", 0.08],
     [
       "TOTAL INVESTMENT: £640,000 gross\nAGENCY COMMISSION: 12%, to come out of the above",

@@ -196,7 +196,7 @@ const vagueBefore = endsWith("(?:{vague_number}|\\d)(?:\\s+{and})?");
 const budgetWords = says("{bare_budget}");
 /** Words of what something costs or is sold for, by their stems, as the inside of a pattern. */
 export const costing =
-  "(?:cost|(?:ge)?kost|co[uû]t|cuest|cust|pri[cxs]|\\p{L}*preis|prec|preç|prezz|cen[ayę]|listin)\\p{L}*";
+  "(?:cost|(?:ge)?kosz?t|co[uû]t|cuest|cust|pri[cxs]|\\p{L}*preis|prec|preç|prezz|cen[ayę]|listin)\\p{L}*";
 const slot = cue("^/(?:{day}|{week}|{month}|{slots}|{click}|{thousand_views}|mo|wk|d)$");
 /** Words for numbers, which are few in any language, by their stems, and scripts that write them without a space. */
 const scaling =

@@ -125,16 +125,23 @@ const grammar: readonly (readonly [Cue, Read])[] = [
     return parts && { ...parts, endOfMonth: true };
   }),
   rule("#month\\s*,?#of#year", monthOnly),
-  rule("(?<a>\\d{1,2})/(?<b>\\d{1,2})#dash(?<c>\\d{1,2})/(?<d>\\d{1,2})(?:[/-]|,?\\s+)#year#end", slashed),
+  rule(
+    "(?<!/)(?<a>\\d{1,2})/(?<b>\\d{1,2})#dash(?<c>\\d{1,2})/(?<d>\\d{1,2})(?:(?:[/-]|,?\\s+)#year|/(?<short>\\d\\d))#end",
+    slashed,
+  ),
   rule(
     "(?<a>\\d{1,2})\\.(?<b>\\d{1,2})\\.?#dash(?<c>\\d{1,2})\\.(?<d>\\d{1,2})(?:\\.?,?\\s*#year)?#end(?!\\.|\\s?(?:[€%$£]|zł|kr|eur|chf|usd|gbp|pln|sek))",
     dotted,
   ),
   // "01.-14.03.", "6-26.09.2027"
-  rule("#from\\.?\\s?[-–]\\s?#day\\.(?<m>\\d{1,2})\\.(?:\\s?#year)?#end", ({ from, day, m, year: y }) => {
-    const at = { month: Number(m), ...(y && { year: Number(y) }) };
-    return { first: { ...at, day: Number(from) }, last: { ...at, day: Number(day) } };
-  }),
+  rule(
+    "(?<!\\.)#from\\.?\\s?[-–]\\s?#day\\.(?<m>\\d{1,2})\\.(?:\\s?#year|(?<short>\\d\\d))?#end",
+    (groups) => {
+      const { from, day, m } = groups;
+      const at = { month: Number(m), ...yearOf(groups) };
+      return { first: { ...at, day: Number(from) }, last: { ...at, day: Number(day) } };
+    },
+  ),
   rule("(?<a>\\d{1,2})(?<mark>[./-])(?<b>\\d{1,2})\\k<mark>(?<y>\\d{4}|\\d{2})#end", numeric),
   rule("(?<a>\\d{1,2})(?<mark>\\.)(?<b>\\d{1,2})\\.#end", numeric),
   rule(
@@ -184,6 +191,12 @@ const grammar: readonly (readonly [Cue, Read])[] = [
     return parts && { ...parts, lone: true, ...(alsoWords.test(name) && { word: true }) };
   }),
 ];
+
+/** "2027", or "27" where nothing else can stand. */
+function yearOf({ year: full, short }: Groups): { readonly year?: number } {
+  const y = full ?? (short && `20${short}`);
+  return y ? { year: Number(y) } : {};
+}
 
 function one(part: Part): Pick<Token, "first" | "last"> {
   return { first: part, last: part };
@@ -253,7 +266,7 @@ function slashed(groups: Groups): Omit<Token, keyof Span> | undefined {
   if (Math.min(a, b) > 12 || Math.min(c, d) > 12 || Math.max(a, b, c, d) > 31) return undefined;
   const isDayFirst = a > 12 || c > 12;
   const isMonthFirst = b > 12 || d > 12;
-  const last = { year: Number(groups["year"]) };
+  const last = yearOf(groups);
   const ends = isMonthFirst
     ? { first: { month: a, day: b }, last: { month: c, day: d, ...last } }
     : { first: { month: b, day: a }, last: { month: d, day: c, ...last } };

@@ -58,6 +58,11 @@ export function isInCorrection(text: string, { start }: Pick<Span, "start">): bo
   return corrects.test(text.slice(Math.max(text.lastIndexOf("\n", start) + 1, start - reach), start));
 }
 
+/** Whether a word of correction stands before a day in its line, or what it replaces behind it. */
+export function isCorrected(text: string, { start, end }: Span): boolean {
+  return isInCorrection(text, { start }) || replacesDay.test(text.slice(end, end + reach));
+}
+
 function isOpen(text: string, amount: Pick<Span, "start" | "end">, from: number): boolean {
   const { start, end } = sentenceAround(text, amount);
   const [behind = ""] = text.slice(amount.end, end).split(", ");
@@ -69,8 +74,9 @@ function isOpen(text: string, amount: Pick<Span, "start" | "end">, from: number)
 export const correctedOn = endsWith("{corrections}(?:\\s\\p{L}{2,3})?\\s*[(,:]?");
 /** " now, not 95", " instead of EUR 80,000" */
 const replaces = cue("^(?:\\s\\p{L}{1,8})?,?\\s+(?:{instead_of|denials})\\s+(?:\\p{Sc}|[A-Z]{3})?\\s?\\d");
+const replacesDay = cue("^,?\\s+(?:{instead_of|denials})\\s+(?:\\p{L}{1,3}\\s+)?\\d");
 const corrects = says("{corrections}");
-const open = says("{denials}|{doubtful_date}|{not_media}|{agency_fee}|{cost}");
+const open = says("{denials}|{doubtful_date}|{other_money}|{agency_fee}|{cost}");
 const reach = 160;
 /** A budget that is this many times another one is hardly the same money. */
 const mostTimes = 3;

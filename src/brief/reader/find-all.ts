@@ -24,7 +24,7 @@ export function findAll(text: string, detected: DetectedLanguage, overlay: Overl
   const allQuantities = quantitiesIn(text, allAmounts);
   const stated = findFees(text, allAmounts, allQuantities);
   const fees = { ...stated, found: [...stated.found, ...overlay.fees] };
-  const ofFees = [...fees.found.map(({ evidence }) => evidence), ...fees.open];
+  const ofFees = [...fees.found.map(({ evidence }) => evidence), ...fees.open, ...fees.apart];
   const isOfFee = (span: Span) => ofFees.some((words) => overlaps(words, span));
   const beside = {
     amounts: allAmounts.filter((amount) => !isOfFee(amount)),

@@ -2,8 +2,7 @@ import { toDecimal } from "../../lib/money.ts";
 import { costing, type MoneySpan } from "../grammar/amounts.ts";
 import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
-import { anyNumberOf } from "../grammar/lexicon.ts";
-import { beginsWith, type Cue, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
+import { beginsWith, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
 import { ownClause, yearsIn } from "./own-clause.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";
@@ -30,119 +29,227 @@ export type LabelledAmount = MoneySpan & {
   readonly inferred?: true;
 };
 
-/** Gives each amount the role that its own words prove. Anything that speaks against a total outweighs what speaks for it. */
+/** What else a text says that gives its amounts their roles. */
+interface BesideAmounts {
+  readonly prices: readonly MoneySpan[];
+  readonly splits: readonly MoneySpan[];
+  /** ISO date. */
+  readonly today: string;
+  /** Channels and domains, in the order of the text: a sentence with one of them is about the campaign. */
+  readonly placements: readonly Span[];
+  /** What is corrected in the text is settled before one amount outweighs others. */
+  readonly correct: (amounts: readonly LabelledAmount[]) => readonly LabelledAmount[];
+}
+
+/** Gives each amount the role that its own clause proves; the one that is left is the budget. */
 export function labelAmounts(
   text: string,
   amounts: readonly MoneySpan[],
-  prices: readonly MoneySpan[],
-  splits: readonly MoneySpan[],
-  /** Whether the words that lead to an amount may be of something that nobody knows of: "HQ pays for the spots, 15,000 EUR". */
-  isStrange: (amount: MoneySpan) => boolean,
-  /** Channels, and days of a campaign. */
-  facts: readonly Span[],
-  /** ISO date. */
-  today: string,
-  /** What is corrected in the text is settled before one amount outweighs others. */
-  correct: (amounts: readonly LabelledAmount[]) => readonly LabelledAmount[],
+  { prices, splits, today, placements, correct }: BesideAmounts,
 ): readonly LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
-  const ownRoles = amounts.map((amount) => {
-    const { before: words, after } = wordsAround(text, amount, amounts);
-    const isBehind = amounts.some(({ end }) => end === amount.start - words.length);
-    const before = isBehind ? eachTime.without(words) : words;
-    return roleOf(before, ofWhich.without(after), today);
-  });
-  // "Total assets of EUR 3.2 billion" make no price of a budget.
-  const money = amounts.filter((_, i) => ownRoles[i] !== "past" && ownRoles[i] !== "not_media");
-  const largest = Math.max(...money.map(inMajorUnits));
-  const labelled = amounts.map((amount, i): LabelledAmount => {
-    const role = ownRoles[i] ?? "unknown";
-    if (priced.has(amount) || isPrice(amount, role, largest)) return { ...amount, role: "price" };
-    const isSplit = splitUp.has(amount) && (role === "unknown" || role === "total_budget");
-    return { ...amount, role: isSplit ? "split" : role };
-  });
-  const sold = labelled.map((amount) =>
-    isSold(text, amount) ? { ...amount, role: "price" as const } : amount,
+  const all = amounts.map((amount) => ({ amount, words: around(text, amount, amounts) }));
+  const labels = all.map(({ words }) => labelWithYear(words.before));
+  const own = all.map(({ words }, i) => (isOfEarlierYear(labels, i) ? "past" : roleOf(words, today)));
+  const largest = Math.max(
+    ...amounts.filter((_, i) => own[i] !== "past" && own[i] !== "not_media").map(inMajorUnits),
   );
-  const named = withNamed(text, correct(sold), today);
-  const [only, ...others] = named.filter(({ role }) => mayBeTotal.has(role));
-  if (only?.role !== "unknown" || others.length > 0) return named;
-  if (!isAmongFacts(text, only, facts) && (!standsAlone(text, only) || isStrange(only))) return named;
-  return named.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
+  const labelled = all.map(({ amount, words }, i): LabelledAmount => {
+    const role = own[i] ?? "unknown";
+    if (priced.has(amount) || pricePerUnit.test(words.after) || isPrice(amount, role, largest))
+      return { ...amount, role: "price" };
+    return splitUp.has(amount) && mayBeTotal.has(role) ? { ...amount, role: "split" } : { ...amount, role };
+  });
+  return withOnly(text, withNamed(text, correct(labelled)), placements);
 }
 
-/**
- * "Media budget 60,000 EUR. The stand costs 35,000 EUR.": where one amount alone has media money as its own noun, another one
- * that nothing calls a budget is other money.
- */
-function withNamed(
+interface LabelWithYear {
+  readonly label: string;
+  readonly year: string;
+}
+
+/** "Investment 2026 | ": a label in two parts. */
+function labelWithYear(before: string): LabelWithYear | undefined {
+  const [year, ...others] = yearsIn(before);
+  return year === undefined || others.length > 0
+    ? undefined
+    : { year, label: before.replace(year, "").trim().toLowerCase() };
+}
+
+/** "Investment 2027 | 47,000 EUR", "Investment 2026 | 39,500 EUR": of amounts under one label the latest year's is meant. */
+function isOfEarlierYear(labels: readonly (LabelWithYear | undefined)[], at: number): boolean {
+  const own = labels[at];
+  return own !== undefined && labels.some((one) => one?.label === own.label && one.year > own.year);
+}
+
+/** "Media budget 60,000 EUR. The stand takes 35,000 EUR.": what nothing calls a budget is other money beside one that is called it. */
+function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly LabelledAmount[] {
+  const totals = amounts.filter(({ role, type }) => role === "total_budget" && type === "clear");
+  const media = totals.filter((amount) => isCalledMedia(text, amount));
+  const named = valuesOf(media) === 1 ? media : totals;
+  if (valuesOf(named) !== 1) return amounts;
+  const addends = partsOf(named[0], amounts);
+  // "Media budget 500K (phase 1) and 300K (phase 2)": what stands in one sentence with it may be a part of it.
+  const sentences = named.map((amount) => sentenceAround(text, amount));
+  return amounts.map((amount) => {
+    const isNear = sentences.some(({ start, end }) => start <= amount.start && amount.start < end);
+    const { own, wide } = around(text, amount, amounts);
+    const isCost = costs.test(own) && !named.includes(amount);
+    const times = inMajorUnits(amount) / inMajorUnits(named[0] ?? amount);
+    // "The other sheet says 52,000 EUR" may be the same money.
+    const isAlike = times * mostAlike > 1 && times < mostAlike;
+    // Other money that is almost the budget may be what the budget is now.
+    if (amount.role === "not_media" && isAlmost(times)) return { ...amount, role: "unknown" };
+    if (addends.includes(amount)) return { ...amount, role: "split" };
+    const isUnnamed = amount.role === "unknown" && !isNear && !isAlike && !isOpen(own, wide);
+    const isOther = isUnnamed || (isCost && !(isAlike && named !== media) && mayBeTotal.has(amount.role));
+    return isOther && !standsAlone(text, amount) && !isLabelled(text, amount)
+      ? { ...amount, role: "not_media" }
+      : amount;
+  });
+}
+
+/** "Cost centre 310: 120,000 EUR. Cost centre 320: 80,000 EUR": all that nothing names, where it comes to the whole. */
+function partsOf(
+  whole: LabelledAmount | undefined,
+  amounts: readonly LabelledAmount[],
+): readonly LabelledAmount[] {
+  const unnamed = amounts.filter(({ role, type }) => role === "unknown" && type === "clear");
+  const total = unnamed.reduce((sum, amount) => sum + inMajorUnits(amount), 0);
+  return unnamed.length > 1 && whole && total === inMajorUnits(whole) ? unnamed : [];
+}
+
+/** An amount that is so many times another one is hardly the same money. */
+const mostAlike = 3;
+
+/** An amount that is so many times the budget, and not the same, is too near to it to be set aside. */
+function isAlmost(times: number): boolean {
+  return times !== 1 && times * 1.5 > 1 && times < 1.5;
+}
+
+function valuesOf(amounts: readonly MoneySpan[]): number {
+  return new Set(amounts.map(inMajorUnits)).size;
+}
+
+/** The only amount that may be the budget is it, where something beside it is about the campaign. */
+function withOnly(
   text: string,
   amounts: readonly LabelledAmount[],
-  today: string,
+  placements: readonly Span[],
 ): readonly LabelledAmount[] {
-  const named = amounts.filter((amount) => isNamedMedia(text, amount, today));
-  const [first] = named;
-  const isOne = named.every((each) => inMajorUnits(each) === inMajorUnits(first ?? each));
-  if (first === undefined || !isOne || first.type !== "clear") return amounts;
-  // "Media budget 500K (phase 1) and 300K (phase 2)": what stands in one sentence with it may be a part of it.
-  const near = named.map((amount) => sentenceAround(text, amount));
-  const isNear = ({ start }: Span) =>
-    near.some((sentence) => sentence.start <= start && start < sentence.end);
-  return amounts.map((amount) => {
-    if (named.includes(amount)) return { ...amount, role: "total_budget" };
-    if (isNear(amount)) return amount;
-    if (!mayBeTotal.has(amount.role) || amount.role === "split") return amount;
-    const { before, after } = wordsAround(text, amount, amounts);
-    const own = ownClause(before, after);
-    const isCost = costs.test(own.join(" … "));
-    if (amount.type !== "clear" && !isCost) return amount;
-    const isFact = standsAlone(text, amount) && text[amount.start - 1] !== "(";
-    const times = inMajorUnits(amount) / inMajorUnits(first);
-    // "The other sheet says 52,000 EUR" may be the same money.
-    const isAlike = times * mostAlike > 1 && times < mostAlike && !isCost;
-    return isFact || isAlike || isUnsettled(...own) || total.test(own.join(" … "))
-      ? amount
-      : { ...amount, role: "not_media" };
-  });
+  const [only, ...others] = amounts.filter(({ role }) => mayBeTotal.has(role));
+  if (only?.role !== "unknown" || others.length > 0 || inMajorUnits(only) < leastBudget) return amounts;
+  const { own, wide, leading } = around(text, only, amounts);
+  if (isOpen(own, wide) || [fees, otherMoney].some((words) => words.test(wide))) return amounts;
+  // "The campaign may cost 80,000 EUR", and not "the car".
+  if (isPriceOfThing(leading) || (costs.test(wide) && !ofMoney.test(wide))) return amounts;
+  if (!isAboutCampaign(text, only, wide, placements)) return amounts;
+  return amounts.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
+}
+
+/** Whether a line of names or a label holds the amount, or its sentence speaks of money for media, of who gives it, of a channel or of a brand. */
+function isAboutCampaign(
+  text: string,
+  amount: MoneySpan,
+  wide: string,
+  placements: readonly Span[],
+): boolean {
+  const { start, end } = sentenceAround(text, amount);
+  return (
+    standsAlone(text, amount) ||
+    isLabelled(text, amount) ||
+    ofMoney.test(wide) ||
+    givers.test(wide) ||
+    spansBetween(placements, start, end).length > 0
+  );
+}
+
+/** "a car at 80,000 EUR", and not "a campaign of 80,000 EUR", "a total of 80,000 EUR" */
+function isPriceOfThing(leading: string): boolean {
+  const thing = aThing.exec(leading)?.[0];
+  return thing !== undefined && !ofMoney.test(thing);
+}
+
+/** The words of an amount's own clause, before and behind it, and all of its sentence that is about no other amount. */
+interface Around {
+  readonly before: string;
+  readonly after: string;
+  readonly own: string;
+  readonly wide: string;
+  readonly leading: string;
+  readonly following: string;
+}
+
+function around(text: string, amount: MoneySpan, amounts: readonly Span[]): Around {
+  const words = wordsAround(text, amount, amounts);
+  const isBehindOther = amounts.some(({ end }) => end === amount.start - words.before.length);
+  const leading = netOfTax.without(isBehindOther ? unitOfOther.without(words.before) : words.before);
+  const following = netOfTax.without(ofWhich.without(words.after));
+  const [before, after] = ownClause(leading, following);
+  return {
+    before,
+    after,
+    own: `${before} … ${after}`,
+    wide: `${leading} … ${following}`,
+    leading,
+    following,
+  };
+}
+
+function roleOf({ before, after, own, wide, leading, following }: Around, today: string): AmountRole {
+  if (isOfOneSeller(leading, after))
+    return boundOf(before, after) === "least" ? "part_of_budget" : "seller_cap";
+  if (changedBy.test(before) || changeBehind.test(after)) return "change";
+  if (slashSlot.test(following) || periodic.test(own) || periodic.test(following.slice(0, 12)))
+    return "monthly_budget";
+  const isNamed = total.test(own);
+  if (fees.test(own)) return "fee";
+  if (parts.test(own)) return "part_of_budget";
+  if (otherMoney.test(own)) return "not_media";
+  const years = yearsIn(own);
+  const isOfYearPast = years.length > 0 && years.every((year) => year < today.slice(0, 4));
+  // "Last year it was 60k, now 75k EUR": a clause with a number of its own says nothing of another one.
+  const isPast = pastWords.test(own) || (pastWords.test(leading.replaceAll(numbered, "")) && !isNamed);
+  if (insteadOf.test(before) || isPast || isOfYearPast) return "past";
+  return isNamed && !isOpen(own, wide) && !isPriceOfThing(leading) ? "total_budget" : "unknown";
 }
 
 /** Whether the clause of an amount calls it media money by its own noun. */
 export function isCalledMedia(text: string, amount: MoneySpan): boolean {
   const line = sentenceAround(text, amount);
   const [before, after] = ownClause(text.slice(line.start, amount.start), text.slice(amount.end, line.end));
-  return mediaBefore.test(before) || mediaAfter.test(after);
+  return media.test(before) || media.test(after);
 }
 
-/** Whether a noun of media money governs an amount in its clause, and nothing there says that it is another one or no longer it. */
-function isNamedMedia(text: string, amount: LabelledAmount, today: string): boolean {
-  if (amount.type !== "clear" || !mayBeNamed.has(amount.role)) return false;
-  const line = sentenceAround(text, amount);
-  const [before, after] = ownClause(text.slice(line.start, amount.start), text.slice(amount.end, line.end));
-  if (!isCalledMedia(text, amount) && !isOwnMoney(before, after) && !toSpend.test(after)) return false;
-  const around = `${before} … ${netOfTax.without(after)}`;
+/** Whether the clause of an amount calls it the whole, or somebody's own money. */
+export function isCalledTotal(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
+  return total.test(around(text, amount, amounts).own);
+}
+
+/** Whether the clause of an amount denies it, is of another time, or leaves it open. */
+export function isLeftOpen(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
+  const { after, own, wide } = around(text, amount, amounts);
+  const isAsked = text.charAt(sentenceAround(text, amount).end) === "?";
   return (
-    !isUnsettled(text.slice(line.start, amount.start), text.slice(amount.end, line.end)) &&
-    !isOfPast(before, after) &&
-    !isOfYearPast(before, after, today) &&
-    !changedBy.test(before) &&
-    !insteadOf.test(before) &&
-    !costs.test(around) &&
-    !roles.some(([, words]) => words.test(around))
+    isAsked || isOpen(own, wide) || timeBehind.test(after) || pastWords.test(own) || otherMoney.test(own)
   );
 }
 
-/** An amount that is so many times another one is hardly the same money. */
-const mostAlike = 3;
-const costs = cue(`(?<!\\p{L})${costing}`);
-const mayBeNamed: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget"]);
-/** "Mediabudgeten är ", "La inversión en medios asciende a ": the noun, and hardly more. */
-const mediaBefore = cue(
-  "(?<!\\p{L})(?:{bare_budget}|m[eé]dia-?(?:budget|etat)\\p{L}*)(?!\\p{L})(?:\\s+\\p{L}+){0,5}[\\s:=|(]*$",
-);
-/** " € Media netto", " k€ en média", " for paid media" */
-const mediaAfter = cue(
-  "^\\s*(?:{net}\\s+)?(?:(?:for|in|on|en|em|na|på|für|voor|di|w|i)\\s+)?(?:paid\\s+)?(?:m[eé]di(?:a|as|os|ów|en)|meios|mezzi|spazi)(?![\\p{L}-])",
-);
+/** Whether an amount is relative to another one, conditional, denied, not decided, or the end of something open. */
+function isOpen(own: string, wide: string): boolean {
+  const [before = "", after = ""] = own.split(" … ");
+  return (
+    unsettled.test(firm.without(own)) ||
+    // A denial in another clause is about something else, a condition is not.
+    unsettled.test(denial.without(firm.without(wide))) ||
+    openEnd.test(before) ||
+    was.test(before) ||
+    wasBehind.test(after) ||
+    partOfIt.test(before) ||
+    noBudget.test(wide) ||
+    orSo.test(after)
+  );
+}
 
 /** In major units: below it a mark between digits was more likely read wrongly than a budget meant. */
 export const leastBudget = 500;
@@ -150,9 +257,8 @@ export const leastBudget = 500;
 /** "29.90 EUR a month", "a target of 55 EUR" beside a budget of 100 times as much: what something costs. */
 function isPrice(amount: MoneySpan, role: AmountRole, largest: number): boolean {
   const value = inMajorUnits(amount);
-  if (value <= 0 || (value >= leastBudget && value * 500 > largest)) return false;
-  const mayBe = mayBePrice.has(role);
-  return mayBe && (value % 1 !== 0 || (role !== "total_budget" && value * 100 <= largest));
+  if (value <= 0 || (value >= leastBudget && value * 500 > largest) || !mayBePrice.has(role)) return false;
+  return value % 1 !== 0 || ((role !== "total_budget" || value < leastBudget) && value * 100 <= largest);
 }
 
 const mayBePrice: ReadonlySet<AmountRole> = new Set([
@@ -161,138 +267,49 @@ const mayBePrice: ReadonlySet<AmountRole> = new Set([
   "monthly_budget",
   "part_of_budget",
 ]);
-
-/** "4.99 EUR/kg" */
-function isSold(text: string, { end }: MoneySpan): boolean {
-  return pricePerUnit.test(text.slice(end, end + 12));
-}
-
-const pricePerUnit = cue(
-  "^/(?!(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{L}))\\p{Ll}{1,8}(?!\\p{L})",
-  "u",
-);
+const mayBeTotal: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", "split"]);
 
 function inMajorUnits(amount: MoneySpan): number {
   return amount.type === "clear" ? toDecimal(amount.amount) : 0;
 }
 
-const mayBeTotal: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", "split"]);
-
-/** The only amount of a brief, in a clause of its own: "acme.example, 80,000 EUR, Spain". Nothing says that it is anything else. */
+/** "acme.example, 80,000 EUR, Spain", "640k SEK": nothing in its own clause, and nothing but names before it. */
 function standsAlone(text: string, amount: MoneySpan): boolean {
-  const around = wordsAround(text, amount, []);
-  const plain = (words: string) => netOfTax.without(otherClause.without(words));
-  // "No tenemos 80.000 €" is no clause of its own: it goes on with the amount.
-  const [before, after] = [plain(`${around.before}#`).slice(0, -1), plain(around.after)];
-  return !isUnsettled(before, after) && aloneBefore.test(before) && aloneAfter.test(after);
+  const { before, after } = wordsAround(text, amount, []);
+  const [, behind] = ownClause("", netOfTax.without(after));
+  return !/\p{L}/u.test(behind) && aloneBefore.test(before);
 }
 
-/** "acme.example needs 90k on TikTok, 5 July to 1 August": the only amount of a brief, in a sentence that says what runs when. */
-function isAmongFacts(text: string, amount: MoneySpan, facts: readonly Span[]): boolean {
-  const sentence = sentenceAround(text, amount);
-  const [leading, following] = [
-    text.slice(sentence.start, amount.start),
-    text.slice(amount.end, sentence.end),
-  ];
-  return (
-    inMajorUnits(amount) >= leastBudget &&
-    spansBetween(facts, sentence.start, sentence.end).length > 1 &&
-    !isUnsettled(leading, following) &&
-    !isOfPast(...ownClause(leading, following))
-  );
+/** "Retail marketing: 70,000 EUR" may be a part of a total. */
+function isLabelled(text: string, { start }: MoneySpan): boolean {
+  return /(?:^|\n)[^\n]{1,60}[:|]\s*$/u.test(text.slice(Math.max(0, start - 70), start));
 }
 
-function roleOf(written: string, following: string, today: string): AmountRole {
-  const plain = (words: string) => netOfTax.without(withoutFeesOnTop(words));
-  const [before, after] = [plain(written), plain(following)];
-  const around = `${before} … ${after}`;
-  if (isOfOneSeller(before, after))
-    return boundOf(before, after) === "least" ? "part_of_budget" : "seller_cap";
-  if (changedBy.test(before) || changeBehind.test(after)) return "change";
-  if (slashSlot.test(after)) return "monthly_budget";
-  if (paidElsewhere.test(after)) return "not_media";
-  const named = roles.find(([, words]) => words.test(around))?.[0];
-  if (named !== undefined) return named;
-  if (otherPurpose.test(ownClause(before, after).join(" … "))) return "not_media";
-  if (insteadOf.test(before) || isOfPast(before, after) || isOfYearPast(before, after, today)) return "past";
-  if (isUnsettled(before, after)) return "unknown";
-  return total.test(`${written} … ${following}`) || isOwnMoney(before, after) || toSpend.test(after)
-    ? "total_budget"
-    : "unknown";
-}
-
-/** "last year it was 60k, this time we have 75k": what the clause of an amount says of its own money outweighs other clauses. */
-function isOfPast(before: string, after: string): boolean {
-  if (!pastWords.test(`${before} … ${after}`)) return false;
-  const own = ownClause(before, after);
-  if (pastWords.test(own.join(" … "))) return true;
-  return !(isOwnMoney(...own) || toSpend.test(own[1]) || total.test(own.join(" … ")));
-}
-
-/** "Price in the tender of 2024: 98,500 EUR" */
-function isOfYearPast(before: string, after: string, today: string): boolean {
-  const years = yearsIn(ownClause(before, after).join(" "));
-  return years.length > 0 && years.every((year) => year < today.slice(0, 4));
-}
-
-/** "hat 80.000 Euro", and not "hat 80.000 Euro gekostet": a participle behind it makes a past of the verb. */
-function isOwnMoney(before: string, after: string): boolean {
-  return ownMoney.test(before) && !participle.test(after);
-}
-
-const participle = /^\s+(?:\p{Ll}{0,8}ge\p{Ll}+(?:t|en|d)|(?:be|ver|ent|er)\p{Ll}+t)(?!\p{L})/u;
-
-/** Whether the clause of an amount calls it the whole, or somebody's own money. */
-export function isCalledTotal(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
-  const [before, after] = clauseOf(text, amount, amounts);
-  return total.test(`${before} … ${after}`) || isOwnMoney(before, after) || toSpend.test(after);
-}
-
-/** Whether the clause of an amount denies it, is of another time, or leaves it open. */
-export function isLeftOpen(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
-  const [before, after] = clauseOf(text, amount, amounts);
-  const own = `${before} … ${after}`;
-  const isAsked = text.charAt(sentenceAround(text, amount).end) === "?";
-  return (
-    isAsked ||
-    isUnsettled(before, after) ||
-    timeBehind.test(after) ||
-    pastWords.test(own) ||
-    otherPurpose.test(own)
-  );
-}
-
-function clauseOf(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): readonly [string, string] {
-  const { before, after } = wordsAround(text, amount, amounts);
-  return ownClause(before, after);
-}
-
-/** Whether the amount is relative to another one, conditional, denied, not decided, or the end of something open. */
-function isUnsettled(before: string, after: string): boolean {
-  return (
-    unsettled.test(settled.without(`${before} … ${after}`)) ||
-    openEnd.test(before) ||
-    was.test(before) ||
-    partOfIt.test(before) ||
-    orSo.test(after)
-  );
-}
-
-// In the order of what must be asked about first.
-const roles: readonly (readonly [AmountRole, Cue])[] = [
-  [
-    "monthly_budget",
-    says("{per}(?:\\s|(?<=\\P{L}))(?:{day}|{week}|{month}|{slots})|{monthly}|{weekly}|{daily}|{recurring}"),
-  ],
-  ["fee", says("{agency_fee}|{cost}")],
-  ["part_of_budget", says("{part_of_budget}")],
-  ["not_media", says("{not_media}")],
-];
-/** "for the trade fair", "in the bank": other money than that of a campaign. */
-const otherPurpose = says("{other_purpose}");
+/** "4.99 EUR/kg" */
+const pricePerUnit = cue(
+  "^/(?!(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{L}))\\p{Ll}{1,8}(?!\\p{L})",
+  "u",
+);
+const costs = cue(`(?<!\\p{L})${costing}`);
+const media = says("{media}");
+const givers = says("{givers}");
+const ofMoney = says("{total}|{media}|{bare_budget}|{bursts}|[ck]ampa\\p{L}+");
+const aThing = endsWith("{a_thing}(?:\\s+[\\p{L}-]+){1,3}\\s+{at_price}(?:\\s+{roughly})?");
+const total = says("{total}|{media}");
+const fees = says("{agency_fee}|{cost}");
+const parts = says("{part_of_budget}");
+const otherMoney = says("{other_money}");
 const unsettled = says("{unsettled}");
-/** "should not exceed" denies nothing: it names the whole amount. "would like" is how people ask, and "May" a month. */
-const settled = cue("{settled}");
+const denial = says("{denial}");
+/** "must not exceed": its denial leaves nothing open. */
+const firm = says("{denial}(?:\\s+\\p{L}+){0,2}\\s+{beyond|more}");
+const periodic = says(
+  "{per}(?:\\s|(?<=\\P{L}))(?:{day}|{week}|{month}|{slots})|{monthly}|{weekly}|{daily}|{recurring}",
+);
+/** "40k EUR a month, so 80k EUR": the unit of the amount before. */
+const unitOfOther = cue("^\\s+(?:{per}\\s+{day|week|month|slots}|{monthly|weekly|daily})(?!\\p{L})");
+/** A clause with a number. */
+const numbered = /[^,;:.]*\d[\d.,]*[^,;:.]*[,;:.](?=\s)/gu;
 /** "4.500 euros a la semana" */
 const timeBehind = cue("^[^\\d,;.]{0,12}(?<!\\p{L})(?:{day}|{week}|{month})(?!\\p{L})");
 const slashSlot = cue("^\\s*/\\s*(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{L})");
@@ -300,8 +317,6 @@ const slashSlot = cue("^\\s*/\\s*(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{
 const ofWhich = cue(
   "(?<![\\p{L}\\p{N}]){of_which}(?!\\p{L})(?![^.;\\n]*(?<!\\p{L}){tax}(?!\\p{L}))[^.;\\n\\d]{0,40}(?:\\d| {2}).*",
 );
-/** "40k a month, so 120k in all": the time is of the first amount. */
-const eachTime = beginsWith("(?:{per}\\s|/\\s?)(?:{day}|{week}|{month})|{monthly}|{weekly}|{daily}");
 const openEnd = endsWith("{open_end}");
 /** "a third of 80,000 EUR", "20 % von 80.000 €" */
 const partOfIt = cue(() => `(?:${fraction()}|%|(?<!\\p{L}){percent})\\s+{joints}\\s*$`);
@@ -309,41 +324,15 @@ const partOfIt = cue(() => `(?:${fraction()}|%|(?<!\\p{L}){percent})\\s+{joints}
 const insteadOf = endsWith("{instead_of}");
 /** "the budget was 80,000 EUR": of another time, or changed since. */
 const was = endsWith("{was}(?:\\s+\\p{L}{1,4})?");
+/** "No budget has been fixed; 200k EUR was mentioned." */
+const noBudget = cue("(?<!\\p{L}){denial}\\s(?:\\p{L}+\\s)?{bare_budget}(?!\\p{L})");
+const wasBehind = beginsWith("{was}");
 const orSo = cue("^\\s*(?:\\+|{or_so}|±|\\+/-)");
-const total = says("{total}");
-/** "Acme has 80,000 EUR", "dispose de 40 000 €": the money that somebody has to spend. */
-const ownMoney = endsWith(
-  `{own|puts_up}(?:[^.;:\\n]{0,30}:)?${anyNumberOf("[\\s:=|(]*{roughly|joints|article|total}")}[\\s:=|(]*`,
-);
-/** "80,000 EUR to work with", "60mila euro in tutto" */
-const toSpend = beginsWith(`${anyNumberOf("[\\s,()–-]*{net}")}[\\s,)]*{to_spend}`);
-const aloneBefore = cue(
-  "(?:^|[,;|/.(+\\n–—-]|(?:\\)|\\.\\p{L}{2,})\\s?:)\\s*(?:[-*•]\\s*)?(?:(?:{beside}|{roughly})\\s+){0,2}$",
-);
-const aloneAfter = cue(
-  "^\\s*(?:{for_whom} (?:\\p{Lu}|[a-z0-9-]+\\.[a-z])[^,;|/\\n]{0,60})?(?:[,;|/.)+\\n–—-]|\\d{1,2}[. ]|$)",
-  "u",
-);
-/** "no radio", set off by commas: a clause about something else. */
-const otherClause = cue(
-  "(?<=^|[,;|])\\s*{without}\\s+\\p{L}+(?:\\s+(?:{or}|{and})\\s+\\p{L}+)?\\s*(?=[,;|]|$)|(?<!\\p{L})no (?:máximo|mínimo)(?!\\p{L})",
-);
-/** Media money without tax is what a budget is: these words of the trade change nothing. */
-export const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{coming_to} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {on_top}|{coming_to} {tax}|{tax} 0\\s?%)\\)?(?!\\p{L})",
-);
-/** "production of 35,000 is paid from another pot": money beside the budget. */
-const paidElsewhere = beginsWith("{paid_elsewhere}");
-const share = "\\d{1,2}(?:[.,]\\d+)?\\s?%";
-/** What comes to a budget and is no part of it: "plus 12 % agency fee and 3 % ad serving on top", "our fee is billed separately". */
-export function withoutFeesOnTop(text: string): string {
-  return feesOnTop.without(feesElsewhere.without(text));
-}
-
-const feesElsewhere = cue("(?<!\\p{L}){fee_beside} {paid_elsewhere}(?![\\p{L}%])");
-const feesOnTop = cue(
-  `(?<!\\p{L})(?:{excluding} {fee_beside}(?: \\(${share}\\))?|{coming_to}\\s${share} {fee_beside}(?:,? (?:{coming_to}|{and}) ${share} {fee_beside})*(?: {on_top})?)(?![\\p{L}%])`,
-);
+const aloneBefore = cue("(?:^|\\n|[|•*-])\\s*(?:[^\\s,]+\\.\\p{L}{2,}[,:]?\\s*)?(?:{roughly}\\s+)?$");
 /** "cut by 30,000 EUR", "12,000 EUR short of": what a budget changed by is no budget. */
 const changedBy = endsWith("{changed_by}");
 const changeBehind = beginsWith("{change_behind}");
+/** Media money without tax is what a budget is: these words of the trade change nothing. */
+export const netOfTax = cue(
+  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
+);

@@ -5,5 +5,5 @@ export function yearsIn(words: string): string[] {
 
 /** The words before and behind an amount that are of its own clause. */
 export function ownClause(before: string, after: string): readonly [string, string] {
-  return [before.split(/[,;(–]/).at(-1) ?? "", after.split(/[,;)–.]/)[0] ?? ""];
+  return [before.split(/[,;(–]|\s[/|]\s/).at(-1) ?? "", after.split(/[,;)–]|\s[/|]\s/)[0] ?? ""];
 }

@@ -4,7 +4,7 @@ import { localMoney } from "../grammar/currencies.ts";
 import { findDates } from "../grammar/dates.ts";
 import { durationsIn } from "../grammar/durations.ts";
 import { ask, inWords } from "../grammar/question.ts";
-import { blanked, overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
+import { blanked, overlaps, type Span } from "../grammar/spans.ts";
 import { setBackgroundAside } from "./background.ts";
 import { withCorrections } from "./corrections.ts";
 import { languageOf, usualOrder } from "./detect-language.ts";
@@ -35,10 +35,9 @@ import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
 import { countriesWithShares, findRests, settleSellerShare, settleShares } from "./settle-shares.ts";
 import { settleContent, settleDevices, settleSellers } from "./settle-things.ts";
-import { strangeWords } from "./stance/speech.ts";
 import { type PlanTable, planTable, withPlan } from "./tables/plan-table.ts";
 import { withBars } from "./tables/read-table.ts";
-import { countriesOf, thingsIn } from "./things.ts";
+import { countriesOf, type Thing, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
 import { unreadPhrases, withRepeats } from "./unread-phrases.ts";
 import { unwrapped, withLabels } from "./unwrap.ts";
@@ -130,28 +129,21 @@ function labelAll(
   today: string,
 ): LabelledSpans {
   const dates = findDates(text, today, usualOrder(found.detected, found.countries.found, found.amounts));
-  const channels = found.things.filter(({ kind }) => kind === "channel");
   return withPlan(text, plan, today, {
-    amounts: labelAmounts(
-      found.ofMoney,
-      found.amounts,
-      found.prices.map(({ money }) => money),
-      found.splits.map(({ amount }) => amount),
-      (amount) => {
-        const sentence = sentenceAround(text, amount);
-        // "Campaign for Acme, Ireland, radio, 80,000 EUR": between facts of a campaign a clause speaks for itself.
-        const facts = found.things.filter(({ start, end }) => start >= sentence.start && end <= sentence.end);
-        const clause = /[^,;:(]*$/.exec(text.slice(sentence.start, amount.start))?.[0] ?? "";
-        const start = facts.length > 1 ? amount.start - clause.length : sentence.start;
-        const leading = { start, end: amount.start };
-        return strangeWords(text, leading, found.things, found.detected.lexicon).length > mostStrange;
-      },
-      [...channels, ...dates].sort((a, b) => a.start - b.start),
+    amounts: labelAmounts(found.ofMoney, found.amounts, {
+      prices: found.prices.map(({ money }) => money),
+      splits: found.splits.map(({ amount }) => amount),
       today,
-      (amounts) => withCorrections(text, found.things, amounts, newestEnd),
-    ),
+      placements: found.things.filter(isPlacement),
+      correct: (amounts) => withCorrections(text, found.things, amounts, newestEnd),
+    }),
     dates: labelDates(text, dates),
   });
+}
+
+/** A channel, or a domain. */
+function isPlacement(thing: Thing): boolean {
+  return thing.kind === "channel" || (thing.kind === "seller" && thing.domain !== undefined);
 }
 
 /** What else a draft is made from. */
@@ -233,7 +225,7 @@ function draftFrom(
   const channelShares = sharesOf("channel", read.channelShares, channels);
   const countryShares = sharesOf("country", read.countryShares, countries);
   const places = countriesWithShares(countries, countryShares.found);
-  const kpi = settleKpi(goals, priced.targets);
+  const kpi = settleKpi(text, goals, priced.targets);
   const objective = findObjective(text, things, detected.lexicon, kpi.found);
   const isKpiKnown =
     kpi.found !== undefined ||
@@ -316,9 +308,6 @@ function draftFrom(
     ],
   };
 }
-
-/** Words that nobody knows of before an amount that nothing but its place makes the budget. */
-const mostStrange = 1;
 
 /** Characters that nobody sees could hide a digit or join two numbers. */
 const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;

@@ -3,7 +3,8 @@ import { cue, pastWords, says } from "../grammar/phrases.ts";
 import { ask as asked, type OpenQuestion, type Wording } from "../grammar/question.ts";
 import { blanked, type Span, sentenceAround, spanOf, wordsAround } from "../grammar/spans.ts";
 import { found, type Reading } from "./draft.ts";
-import { type LabelledAmount, leastBudget, netOfTax, withoutFeesOnTop } from "./label-amounts.ts";
+import { hasUnplacedFee } from "./find/find-fees.ts";
+import { isCalledMedia, isCalledTotal, type LabelledAmount, leastBudget, netOfTax } from "./label-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
 import { ownClause, yearsIn } from "./own-clause.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
@@ -29,11 +30,14 @@ export function settleBudget(
   context: BudgetContext,
 ): Reading<Money> {
   const wholes = amounts.filter(mayBeWhole);
-  const beside = besidesTheTotal(text, amounts, context.periodic);
+  const total = wholes.find(({ role, type }) => role === "total_budget" && type === "clear");
+  const beside = besidesTheTotal(text, amounts, context.periodic, total);
   const { questions, ...read } =
     wholes.length === 0 ? ofParts(amounts, context, beside.length > 0) : ofWholes(text, wholes, context);
   const ofOtherYear = read.found ? askAboutYear(text, read.found.evidence, amounts, context) : [];
-  return { ...read, questions: [...beside, ...questions, ...ofOtherYear] };
+  const all = [...beside, ...questions, ...ofOtherYear];
+  // An open successor makes its predecessor unusable.
+  return ofOtherYear.length > 0 ? { questions: all } : { ...read, questions: all };
 }
 
 function mayBeWhole({ role }: LabelledAmount): boolean {
@@ -107,8 +111,12 @@ function yearsOf(text: string, amount: Span, amounts: readonly Span[]): string[]
   if (own.length > 0) return own;
   const leading = yearsIn(before).slice(-1);
   if (leading.length > 0) return leading;
+  return yearsIn(columnHead(text, amount) ?? headingAbove(text, amount));
+}
+
+function headingAbove(text: string, amount: Span): string {
   const above = text.slice(Math.max(0, amount.start - longestReach), sentenceAround(text, amount).start);
-  return yearsIn(columnHead(text, amount) ?? above.split("\n").findLast((line) => heading.test(line)) ?? "");
+  return above.split("\n").findLast((line) => heading.test(line)) ?? "";
 }
 
 /** Questions about amounts and words that stand beside a total and may change what it means. */
@@ -116,12 +124,15 @@ function besidesTheTotal(
   text: string,
   amounts: readonly LabelledAmount[],
   periodic: PeriodicBudget | undefined,
+  total: LabelledAmount | undefined,
 ): OpenQuestion[] {
   const written = ofAmounts(text);
+  const isMedia = total !== undefined && isCalledMedia(text, total);
   const questions = [
     ...amounts.flatMap((amount) => {
       const key = besides[amount.role];
-      return key === undefined || amount === periodic?.amount
+      const isIts = total === undefined || amount === total || !isApart(text, amount, amounts, isMedia);
+      return key === undefined || amount === periodic?.amount || !isIts
         ? []
         : [ask(key, { words: withUnit(text, amount) })];
     }),
@@ -129,15 +140,30 @@ function besidesTheTotal(
     ...[...relative.all(written)].map((match) => ask("relative", { words: spanOf(match) })),
   ];
   if (questions.length > 0) return questions;
-  const ofPrices = amounts.filter(({ role }) => role === "price").map((price) => withUnit(text, price));
-  if (periodic === undefined && monthsNamed.test(blanked(text, ofPrices))) return [ask("months")];
-  if (fees.test(written)) return [ask("fees")];
-  const hasPast = amounts.some(({ role }) => role === "past");
-  const isBelowPast = amounts.some(
-    ({ role, start }) =>
-      role === "total_budget" && pastWords.test(text.slice(Math.max(0, start - longestLead), start)),
-  );
-  return isBelowPast && !hasPast ? [ask("earlier")] : [];
+  if (periodic === undefined && total !== undefined && isPerMonth(written, total)) return [ask("months")];
+  if (hasUnplacedFee(written)) return [ask("fees")];
+  const isBelowPast =
+    total !== undefined &&
+    pastWords.test(
+      isMedia ? headingAbove(text, total) : text.slice(Math.max(0, total.start - longestLead), total.start),
+    );
+  return isBelowPast && !amounts.some(({ role }) => role === "past") ? [ask("earlier")] : [];
+}
+
+/** Costs and sums by the month beside money that is called media, or that nothing calls a budget, are other money. */
+function isApart(
+  text: string,
+  amount: LabelledAmount,
+  amounts: readonly LabelledAmount[],
+  isMedia: boolean,
+): boolean {
+  if (amount.role === "monthly_budget") return !isCalledTotal(text, amount, amounts);
+  return isMedia && amount.role === "fee";
+}
+
+/** "The budget is 20,000 EUR. That is per month." */
+function isPerMonth(text: string, total: Span): boolean {
+  return monthsNamed.test(text.slice(sentenceAround(text, total).start, total.end + longestLead));
 }
 
 /** Totals that the months, or the parts, come to something else than. */
@@ -182,14 +208,14 @@ function isForeignDollar({ dollar }: { readonly dollar: boolean }, countries: re
 /** "20,000 EUR per city": the amount with the words that make it a part. */
 function withUnit(text: string, { text: words, start, end, role }: LabelledAmount): Span {
   const after = /^\s?[^,.;|()\n]{0,24}(?![\p{L}\p{N}])/u.exec(text.slice(end))?.[0].trimEnd() ?? "";
-  return role === "monthly_budget" || role === "price"
+  return role === "monthly_budget"
     ? { text: `${words}${after}`, start, end: end + after.length }
     : { text: words, start, end };
 }
 
-/** The text without what changes no amount of it: "half of the budget", "plus 12 % agency fee", "plus 19 % VAT". */
+/** The text without what changes no amount of it: "half of the budget", "plus 19 % VAT". */
 function ofAmounts(text: string): string {
-  return netOfTax.without(withoutFeesOnTop(halfOfThis.without(text)));
+  return netOfTax.without(halfOfThis.without(text));
 }
 
 /** What is asked about an amount that stands beside the total, by its role. */
@@ -199,11 +225,9 @@ const besides: Readonly<Partial<Record<LabelledAmount["role"], string>>> = {
   change: "change",
   part_of_budget: "part",
 };
-/** Characters before a total in which "last year" may be its heading. */
-const longestLead = 200;
-// Words that change what an amount in another sentence means.
+/** Characters before a total in which "last year" may be its heading, and behind it in which "that is per month" is about it. */
+const longestLead = 160;
 const monthsNamed = says("{months_told}");
-const fees = says("{agency_fee}");
 const relative = says("{relative}");
 const longestReach = 400;
 /** A line that stands above others: "# 2026", "Budget 2026:" */

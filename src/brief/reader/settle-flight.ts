@@ -9,6 +9,7 @@ import type { DraftBurst, Found } from "./draft.ts";
 import { aroundPauses } from "./find/find-bursts.ts";
 import { saysNoMore } from "./flight/beside-flight.ts";
 import { agreeing, inTime } from "./flight/check-flight.ts";
+import { withCorrectedDays } from "./flight/corrected-days.ts";
 import { cutByMonths, type MonthShares } from "./flight/month-shares.ts";
 import { type PlainFlight, plainFlight } from "./flight/plain-flight.ts";
 import { withSharedYears } from "./flight/share-years.ts";
@@ -107,7 +108,7 @@ function flightOf(
   beside: BesideDates,
   today: string,
 ): FlightReading {
-  const ahead = withSharedYears(dates.filter(({ role }) => !aside.has(role)));
+  const ahead = withCorrectedDays(text, withSharedYears(dates.filter(({ role }) => !aside.has(role))));
   const [pauses, flights] = [ahead.filter(isPause), ahead.filter((date) => !isPause(date))];
   const plain = plainFlight(text, flights.filter(isClear), beside);
   const { start, end, bursts, of } = plain;

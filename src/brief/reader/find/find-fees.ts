@@ -1,45 +1,52 @@
 import type { MoneySpan } from "../../grammar/amounts.ts";
-import { beginsWith, type Cue, cue, says } from "../../grammar/phrases.ts";
+import { cue, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import { type Span, sentenceAround, spanOf, spansBetween, wordsAround } from "../../grammar/spans.ts";
 import { type DraftFee, type Found, found } from "../draft.ts";
+import { netOfTax } from "../label-amounts.ts";
 
-/** Fees, and the words of those that the text speaks of in a sentence which denies them or leaves them open. */
+/** Fees within the budget, those of which the text denies or leaves open that they are, and those that come on top of it. */
 export interface FeesReading {
   readonly found: readonly Found<DraftFee>[];
   readonly open: readonly Span[];
+  readonly apart: readonly Span[];
 }
 
 /**
  * What the text says that the budget pays for beside media: "of which 8,000 EUR is our agency fee", "honoraires de 8 %
- * compris". A fee that comes on top is none, and one of which neither is said is asked about with the budget.
+ * compris". Of which neither is said is asked about with the budget.
  */
 export function findFees(
   text: string,
   amounts: readonly MoneySpan[],
   quantities: readonly Quantity[],
 ): FeesReading {
-  const inShares = quantities.flatMap((span) =>
+  const shares = quantities.flatMap((span) =>
     span.unit === "share" && span.value !== undefined && span.upTo === undefined
       ? [{ span, value: { share: span.value } }]
       : [],
   );
-  const inMoney = amounts.flatMap((span) =>
+  const money = amounts.flatMap((span) =>
     span.type === "clear" && !span.approximate ? [{ span, value: { amount: span.amount } }] : [],
   );
-  // Words around a figure are read only where its sentence speaks of fees: a long text has many figures.
-  const spoken = [...ofFees.all(text)].map(spanOf);
-  const all = [...inShares, ...inMoney].flatMap(({ span, value }) => {
-    const { start, end } = sentenceAround(text, span);
-    if (spansBetween(spoken, start - longestWords, end).length === 0) return [];
-    const fee = feeAround(text, span);
-    return fee === undefined ? [] : [{ ...fee, value }];
+  const figures = [...shares, ...money]
+    .map(({ span, value }) => ({ ...span, value }))
+    .sort((a, b) => a.start - b.start);
+  const named = [...ofFees.all(text)].map(spanOf).flatMap((name): (Fee & (typeof figures)[number])[] => {
+    const { start, end } = sentenceAround(text, name);
+    const [from, to] = [Math.max(start, name.start - longestLink), Math.min(end, name.end + longestLink)];
+    const near = spansBetween(figures, from, to).filter((figure) => isOf(text, figure, name));
+    const [figure] = near.toSorted((a, b) => distance(a, name) - distance(b, name));
+    const fee = figure && feeOf(text, name, figure, figures);
+    return figure && fee ? [{ ...figure, ...fee }] : [];
   });
+  // "our 12 % agency fee" is one fee, by its noun.
+  const all = [...new Map(named.map((fee) => [fee.start, fee])).values()];
+  const are = (place: "inside" | "open" | "apart") => all.filter((fee) => fee.place === place);
   return {
-    found: all
-      .filter(({ isOpen }) => !isOpen)
-      .map(({ name, words, value }) => found({ name, ...value }, words)),
-    open: all.filter(({ isOpen }) => isOpen).map(({ words }) => words),
+    found: are("inside").map(({ name, words, value }) => found({ name, ...value }, words)),
+    open: are("open").map(({ words }) => words),
+    apart: are("apart").map(({ words }) => words),
   };
 }
 
@@ -58,26 +65,48 @@ export function mayBeOfOther(text: string, amounts: readonly MoneySpan[]): boole
 export const gross = says("{gross}");
 const net = says("{net}");
 
-/** The words around a share or an amount that make it a fee within the budget; `isOpen` where its clause denies it or asks. */
-function feeAround(
-  text: string,
-  span: Span,
-): { readonly name: string; readonly words: Span; readonly isOpen: boolean } | undefined {
-  const sentence = sentenceAround(text, span);
-  const before = text.slice(sentence.start, span.start);
-  const after = text.slice(span.end, sentence.end);
-  for (const [ahead, behind] of wordings) {
-    const [head, tail] = [ahead.exec(before), behind.exec(after)];
-    if (head === null || tail === null) continue;
-    const name = head.groups?.["fee"] ?? tail.groups?.["fee"] ?? "agency";
-    const [start, end] = [sentence.start + head.index, span.end + tail[0].length];
-    const clause = `${before.split(clauseMark).at(-1)}${text.slice(span.start, end)}${text.slice(end, sentence.end).split(clauseMark)[0]}`;
-    // "EUR 320k net, after 5% agency fee": it may have come off the net amount already.
-    const isOff = takenOff.test(text.slice(start, end)) && net.test(sentence.text);
-    const isOpen = isOff || denied.test(clause) || text[sentence.end] === "?";
-    return { name, words: { text: text.slice(start, end), start, end }, isOpen };
-  }
-  return undefined;
+interface Fee {
+  readonly name: string;
+  readonly words: Span;
+  readonly place: "inside" | "open" | "apart";
+}
+
+/** "EUR 60,000, our fee is billed apart": an amount is a fee only where nothing parts it from the word. */
+function isOf(text: string, figure: Span & { readonly value: Omit<DraftFee, "name"> }, name: Span): boolean {
+  if (figure.value.amount === undefined) return true;
+  const between = text.slice(Math.min(figure.end, name.end), Math.max(figure.start, name.start));
+  return !(/[,;(\n]|\s[-–—]\s/.test(between) || inside.test(between) || apart.test(between));
+}
+
+function distance(a: Span, b: Span): number {
+  return Math.max(a.start - b.end, b.start - a.end);
+}
+
+/** Where a fee with its figure is by the words around both: by those of its own clause, else of its sentence. */
+function feeOf(text: string, name: Span, figure: Span, figures: readonly Span[]): Fee | undefined {
+  const sentence = sentenceAround(text, figure);
+  const previous = spansBetween(figures, sentence.start, figure.start).at(-1)?.end ?? sentence.start;
+  const first = Math.min(name.start, figure.start);
+  const clause = Math.max(
+    previous,
+    first - (text.slice(previous, first).split(clauseMark).at(-1)?.length ?? 0),
+  );
+  const lead = netOfTax.without(text.slice(clause, figure.start));
+  const after = netOfTax.without(wordsAround(text, figure, figures).after);
+  const around = [`${lead} … ${after.split(clauseMark)[0]}`, `${lead} … ${after}`].find(
+    (words) => inside.test(words) || apart.test(words),
+  );
+  if (around === undefined) return undefined;
+  const [isInside, isApart] = [inside.test(around), apart.test(around)];
+  const start = figure.start - lead.trimStart().length;
+  const end = Math.max(name.end, figure.end + after.trimEnd().length);
+  const words = { text: text.slice(start, end), start, end };
+  const called = whose.test(name.text) ? "agency" : name.text;
+  if (isApart && !isInside) return { name: called, words, place: "apart" };
+  // "EUR 320k net, after 5% agency fee": it may have come off the net amount already.
+  const isOff = takenOff.test(lead) && net.test(sentence.text);
+  const isOpen = isApart || isOff || denied.test(around) || text[sentence.end] === "?";
+  return { name: called, words, place: isOpen ? "open" : "inside" };
 }
 
 /** A fee in other words than `findFees` knows: its sentence has a word for fees and one for being a part, and none that denies it. */
@@ -89,7 +118,7 @@ export function feeProposed(
   const { text: sentence, end } = sentenceAround(text, span);
   const name = ofFees.exec(sentence)?.[0];
   const isInside =
-    inside.test(sentence) && !(onTop.test(sentence) || gross.test(sentence) || net.test(sentence));
+    inside.test(sentence) && !(apart.test(sentence) || gross.test(sentence) || net.test(sentence));
   return name !== undefined && isInside && !denied.test(sentence) && text[end] !== "?"
     ? found({ name, ...value }, span)
     : undefined;
@@ -100,26 +129,28 @@ export function isFeeNamed(text: string, span: Span): boolean {
   return ofFees.test(sentenceAround(text, span).text);
 }
 
-const inside = says("{included}|{part_of_budget}|{included_behind}|{of_which}");
-const onTop = says("{on_top}|{paid_elsewhere}|{excluding}|{coming_to}");
+/**
+ * Whether the text speaks of fees without saying in the same sentence that they are no part of the budget.
+ */
+export function hasUnplacedFee(text: string): boolean {
+  return [...spokenFee.all(text)].some((match) => {
+    const words = spanOf(match);
+    const sentence = sentenceAround(text, words);
+    const before = text.slice(sentence.start, words.start).split(clauseMark).at(-1);
+    const clause = `${before} … ${text.slice(words.end, sentence.end).split(clauseMark)[0]}`;
+    const isApart = apart.test(clause) && !inside.test(clause) && text[sentence.end] !== "?";
+    return !isApart;
+  });
+}
 
-const takenOff = beginsWith("{taken_off}");
-const clauseMark = /[,;:](?=\s)/;
+const inside = says("{fee_inside}");
+const apart = says("{fee_apart}");
+const takenOff = cue("(?<!\\p{L}){taken_off}(?!\\p{L})");
 const denied = says("{unsettled}|{denials}|{denial}|{not_one}|{nobody}");
-/** Little words in between: "of which EUR 8,000 is our agency fee". */
-const link = "[\\s:(=|]*(?:(?:[\\p{L}'’]{1,40}(?![\\p{L}'’])|\\p{L}{1,8}['’])[\\s:(=|]*){0,3}?";
-const fee = "(?<![\\p{L}])(?<fee>{fee_beside})(?!\\p{L})";
-const ofFees = cue("(?<!\\p{L})(?:{fee_beside}(?!\\p{L})|{whose_share}(?=\\s))");
-const longestWords = 100;
-const within = "(?<!\\p{L})(?:{included}|{part_of_budget})(?!\\p{L})";
-const behind = "(?<!\\p{L}){included_behind}(?!\\p{L})";
-/** Words before and behind the number; the fee is named in one of them, or is whose share it is: "your 8 % comes out of that". */
-const wordings: readonly (readonly [Cue, Cue])[] = [
-  [cue(`${within}${link}$`), cue(`^${link}${fee}`)],
-  [cue(`${within}${link}${fee}${link}$`), cue("^")],
-  [cue(`${fee}${link}$`), cue(`^[\\s),(]*${link}${behind}`)],
-  // "fees included (9 %)"
-  [cue(`${fee}${link}${behind}[\\s:(=|]*$`), cue("^")],
-  [cue("$"), cue(`^${link}${fee}${link}${behind}`)],
-  [cue("(?<!\\p{L}){whose_share}\\s+$"), cue(`^${link}${behind}`)],
-];
+const spokenFee = cue("(?<!\\p{L}){agency_fee}(?!\\p{L})");
+/** "your 8 %" */
+const whose = cue("^{whose_share}$");
+const ofFees = cue("(?<!\\p{L})(?:{fee_beside}(?!\\p{L})|{whose_share}(?=\\s\\d[\\d.,]*\\s?%))");
+const clauseMark = /[,;:(](?=\s|\d)|\s[-–—]\s/;
+/** Characters between a figure and the word for fees. */
+const longestLink = 60;

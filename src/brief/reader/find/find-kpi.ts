@@ -5,7 +5,7 @@ import type { MoneySpan } from "../../grammar/amounts.ts";
 import { boundOf } from "../../grammar/bounds.ts";
 import { phrasesOf, readTable } from "../../grammar/language.ts";
 import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
-import { pastWords } from "../../grammar/phrases.ts";
+import { pastWords, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import {
   freePlaces,
@@ -17,6 +17,7 @@ import {
   words,
 } from "../../grammar/spans.ts";
 import { type KpiMetric, kpiMetrics } from "../../kpi.ts";
+import { isInCorrection } from "../corrections.ts";
 import { type Found, found, type Reading } from "../draft.ts";
 import { theOne } from "../read-quantities.ts";
 
@@ -154,7 +155,7 @@ export function isNoGoal(text: string, words: Span, lexicon: Lexicon): boolean {
 /**
  * The one goal that is named; else the one there is, or a price that the text aims at. A count beside what each may cost is the goal.
  */
-export function settleKpi(goals: readonly Goal[], prices: readonly Found<Kpi>[]): Reading<Kpi> {
+export function settleKpi(text: string, goals: readonly Goal[], prices: readonly Found<Kpi>[]): Reading<Kpi> {
   const first = (...choices: readonly (readonly Goal[])[]) => choices.find((some) => some.length > 0) ?? [];
   const named = first(
     goals.filter(({ isNamed }) => isNamed),
@@ -168,7 +169,9 @@ export function settleKpi(goals: readonly Goal[], prices: readonly Found<Kpi>[])
     withFigure.filter(({ kpi }) => !costs.has(kpi.metric)),
     withFigure,
   );
-  const all = meant.map(({ kpi, evidence, isNamed }) =>
+  // "1.1 million clicks. Sorry no, 110,000 clicks"
+  const corrected = meant.filter(({ evidence }) => isInCorrection(text, evidence)).slice(-1);
+  const all = first(corrected, meant).map(({ kpi, evidence, isNamed }) =>
     found(kpi, evidence, { strength: isNamed ? "hard" : "soft" }),
   );
   return theOne([...all, ...prices], "kpi", "kpi.which");
@@ -226,17 +229,33 @@ function isJoined({ name }: Metric, { isBehind, between }: Beside): boolean {
 }
 
 /** A share, a count, or a price without its currency. */
-function countOf(metric: Metric, figure: Quantity, { isBehind, before, after }: Beside): Kpi | undefined {
+function countOf(
+  metric: Metric,
+  figure: Quantity,
+  { isBehind, between, before, after }: Beside,
+): Kpi | undefined {
   const { unit, value = 0 } = figure;
   const { name, priced, figure: kind } = metric;
   if (unit === "share")
     return kind === "share" || (kind === "either" && value < 1) ? { metric: name, target: value } : undefined;
   if (unit !== "number" && unit !== "impressions") return undefined;
   if (isBehind && value > 0 && value < mostFor[kind]) {
-    if (priced && metricWords().costPer.test(before)) return { metric: priced, target: value };
+    // "An install must not cost more than 2.40"
+    const isPriced = metricWords().costPer.test(before) || metricWords().costs.test(between);
+    if (priced && isPriced) return { metric: priced, target: value };
     if (kind === "cost" || kind === "times") return { metric: name, target: value };
     if (name === "lift" && metricWords().points.test(after)) return { metric: name, target: value / 100 };
   }
+  return wholeNumberOf(metric, figure, after);
+}
+
+/** So many clicks or people, between the fewest and the most that a campaign aims at. */
+function wholeNumberOf(
+  { name, priced, figure: kind }: Metric,
+  figure: Quantity,
+  after: string,
+): Kpi | undefined {
+  const { value = 0 } = figure;
   const isCount = (kind === "count" || kind === "either") && Number.isInteger(value) && !isYear(figure);
   const least = name === "reach" ? fewestPeople : fewest;
   const most = priced === "cpa" || priced === "cpl" ? mostActions : Number.POSITIVE_INFINITY;
@@ -254,6 +273,8 @@ function costOf(
   const name = kind === "cost" ? own : priced;
   if (name === undefined || name === "cpm" || figure.type !== "clear" || /[;|\n\d]/.test(between))
     return undefined;
+  // "At most three contacts a week and a CPM under 18 euros": it is the CPM's.
+  if (isBehind && cpm.test(between)) return undefined;
   const { costPer, each, eachBefore, costs, perOne } = metricWords();
   const isPerOne = isBehind
     ? eachBefore.test(between) || each.test(after) || costs.test(`${between} ${after}`)
@@ -287,6 +308,7 @@ function isYear({ text, value = 0 }: Quantity): boolean {
   return /^\d{4}$/.test(text.trim()) && value >= 1990 && value <= 2100;
 }
 
+const cpm = says("{cpm}");
 const longestSentence = 120;
 const farthest = 60;
 /** More is no share in points, no price of one, and no return. */
@@ -301,7 +323,7 @@ const mostActions = 50_000_000;
 /** "Men 30 to 59" */
 const ranges = /^\s?(?:[-–]|(?:to|bis|à|tot|till|do|até)(?!\p{L}))/iu;
 const ages = /\d{2}\s?(?:[-–]|to|bis|à|a|do|till|tot|y|e)\s?\d{2}|\d{2}\+/gu;
-const joins = /^["'»]?(?:[\s:=,(|*"'„“;–-]|(?<!\p{L})\p{L}{1,12}(?!\p{L})[.]?){0,9}$/u;
+const joins = /^["'»)]?(?:[\s:=,()|*"'„“;–-]|(?<!\p{L})\p{L}{1,12}(?!\p{L})[.]?){0,9}$/u;
 const joinsBehind = /^[\s%*+"']*(?:\p{L}[\p{L}'’-]*\s+){0,3}$/u;
 /** "40 % of adults 25-54", between a share and "reached" */
 const group = /^[\s%]*(?:\p{L}[\p{L}'’-]*|[\d–-]+\+?)(?:\s+(?:\p{L}[\p{L}'’-]*|[\d–-]+\+?)){0,7}\s*$/u;

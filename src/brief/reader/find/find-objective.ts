@@ -3,7 +3,7 @@ import { labelled } from "../../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { cue } from "../../grammar/phrases.ts";
 import { ask } from "../../grammar/question.ts";
-import { overlaps, type Span, spansOf } from "../../grammar/spans.ts";
+import { overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { objectiveOf } from "../../kpi.ts";
 import { type Found, found, type Reading } from "../draft.ts";
 import { stancesAmong } from "../stance/stance.ts";
@@ -12,8 +12,8 @@ import type { Named } from "../things.ts";
 const objectives = ["awareness", "consideration", "conversion"] as const;
 
 /**
- * The one objective that the text names. A line "Objective: …" outweighs words elsewhere. Where it names none, or several, it is
- * what its KPI is for; else a question.
+ * The one objective that the text names: on a line for it or behind a word for goals, else by its own name. Where it names none, it is
+ * what its KPI is for, or what it wants to sell; else a question.
  */
 export function findObjective(
   text: string,
@@ -32,9 +32,17 @@ export function findObjective(
     .sort((a, b) => a.start - b.start);
   const lines = labelled(text, lexiconOf().any("labels.objective"));
   const onLine = meant.filter((span) => lines.some((line) => overlaps(line, span)));
-  const candidates = onLine.length > 0 ? onLine : meant;
-  const [first] = candidates;
+  const goals = spansOf(text, lexiconOf().words("labels.objective", "quantities.goal"));
+  const behindGoal = meant.filter((span) =>
+    goals.some(({ end }) => end <= span.start && linked.test(text.slice(end, span.start))),
+  );
+  const trade = meant.filter(({ objective }) => objective !== "conversion");
+  // "Awareness and sign-ups" are two.
+  const byName = meant.filter(({ start }) => trade.some((each) => isInSentence(text, each, start)));
   const own = kpi && objectiveOf(kpi.value.metric);
+  // Words for sales and leads are those of every shop: a KPI says more.
+  const candidates = [onLine, behindGoal, byName, own ? [] : meant].find((some) => some.length > 0) ?? [];
+  const [first] = candidates;
   const isOne = candidates.every(({ objective }) => objective === first?.objective);
   if (
     kpi &&
@@ -47,9 +55,17 @@ export function findObjective(
     };
   if (first === undefined) return { questions: [ask("objective", "objective.missing")] };
   if (!isOne) return { questions: [ask("objective", "objective.which", { words: candidates })] };
-  const strength = onLine.length > 0 ? "hard" : "soft";
+  const strength = candidates === onLine ? "hard" : "soft";
   return { found: found(first.objective, first, { strength }), questions: [] };
 }
+
+function isInSentence(text: string, span: Span, at: number): boolean {
+  const { start, end } = sentenceAround(text, span);
+  return start <= at && at < end;
+}
+
+/** Between a word for goals and what the goal is. */
+const linked = /^[^.;,\n]{0,40}$/u;
 
 /** "Sichtbarkeit: mind. 70 %" is how much of the impressions is to be seen. */
 function isViewability(text: string, { text: word, end }: Span): boolean {

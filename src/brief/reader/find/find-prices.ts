@@ -7,6 +7,7 @@ import { beginsWith, type Cue, cue, endsWith, says } from "../../grammar/phrases
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { sentenceAround } from "../../grammar/spans.ts";
 import { type Found, found } from "../draft.ts";
+import { leastBudget } from "../label-amounts.ts";
 
 /** Prices for media units among the amounts, each with its metric: "CPM under 20 EUR", "5 € CPC". */
 export interface PriceSpan {
@@ -24,7 +25,8 @@ export function findPrices(text: string, amounts: readonly MoneySpan[]): PriceSp
     const metric =
       metrics.find((each) => each.before.test(before))?.metric ??
       metrics.find((each) => each.after.test(after))?.metric ??
-      (goalBehind.test(after) ? metrics.find((each) => each.clause.test(before))?.metric : undefined);
+      (goalBehind.test(after) ? metrics.find((each) => each.clause.test(before))?.metric : undefined) ??
+      (isLimitOfLineAbove(text, money, before, after) ? "cpm" : undefined);
     const last = prices.at(-1);
     if (metric !== undefined) prices.push({ money, metric, use: useOf(metric, before.slice(-60), after) });
     // "Max CPM: 28 EUR on CTV, 4 EUR on display": the metric holds for the second price too.
@@ -32,6 +34,13 @@ export function findPrices(text: string, amounts: readonly MoneySpan[]): PriceSp
       prices.push({ ...last, money });
   }
   return prices;
+}
+
+/** "Ben: the CPM will be steep.\nZara: cap it at 45 EUR": a little amount that is the most of what the line above names. */
+function isLimitOfLineAbove(text: string, money: MoneySpan, before: string, after: string): boolean {
+  if (money.type !== "clear" || toDecimal(money.amount) >= leastBudget) return false;
+  const above = text.slice(0, money.start).split("\n").at(-2) ?? "";
+  return cpmNamed.test(above) && !/\d/.test(above) && !/\d/.test(before) && boundOf(before, after) === "most";
 }
 
 /** The KPI and the highest CPM among prices. A price that is neither clearly, or in another currency, is a question. */
@@ -104,6 +113,7 @@ const metrics = [
   metricOf("cpa", "{cpa}"),
   metricOf("cpl", "{cpl}"),
 ] as const;
+const cpmNamed = says("{cpm}");
 const goesOn = cue("^[^.;\\n\\d]{0,40}(?:,|(?<!\\p{L}){and})\\s*$");
 const limit = cue("(?<!\\p{L})(?:{most_before}|{most_after}|{below})(?!\\p{L})|[<≤]");
 /** "Anything above 22 EUR CPM is out" */

@@ -4,28 +4,23 @@ import type { Days } from "../../grammar/dates.ts";
 import { daysOf, isClear, type LabelledDate } from "../label-dates.ts";
 
 /**
- * Whether a date beside a flight that is plain changes nothing of it: a month that it is in or that is named in passing, the quarter
- * around it, a day by which something is to be there, what is over. Whatever speaks of another first or last day does.
+ * Whether a date beside a flight of two days with their year changes nothing of it: whatever is not called another first or last
+ * day, another period, or left open.
  */
 export function saysNoMore(date: LabelledDate, flight: Days, today: string): boolean {
   if (date.role === "doubtful") return false;
-  if (!isClear(date)) return date.within !== undefined && goesWith(date.within, date, flight);
+  if (!isClear(date)) return date.within === undefined || goesWith(date.within, date, flight);
   const { first, last } = daysOf(date);
   if (date.type === "period") {
     const isSame = first === flight.first && last === flight.last;
-    return isSame || (date.whole === true && (last < today || isNamed(flight, { first, last })));
+    // "Q1, from 1 February for ten weeks" names the time in which it begins.
+    return (
+      isSame || (date.whole === true && (last < today || (first <= flight.first && flight.first <= last)))
+    );
   }
-  switch (date.role) {
-    case "flight_start":
-      return first === flight.first;
-    case "flight_end":
-      // "by 8 January": no flight ends before it begins.
-      return last === flight.last || (today <= last && last < flight.first);
-    case "limit":
-      return last < flight.first;
-    default:
-      return first === flight.first || last === flight.last || last < today;
-  }
+  if (date.role === "flight_start") return first === flight.first;
+  // "by 8 January": no flight ends before it begins.
+  return date.role !== "flight_end" || last === flight.last || (today <= last && last < flight.first);
 }
 
 /** Whether a vague time is one that the flight is in, in any year. */

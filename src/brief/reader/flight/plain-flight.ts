@@ -6,7 +6,7 @@ import { sentenceAround } from "../../grammar/spans.ts";
 import { anyWeekday } from "../../grammar/weekdays.ts";
 import { type Found, found } from "../draft.ts";
 import { type BurstsReading, findBursts, inOneBurst, type Period } from "../find/find-bursts.ts";
-import type { Clear, LabelledDate } from "../label-dates.ts";
+import { type Clear, daysOf, type LabelledDate } from "../label-dates.ts";
 import { encloses, isNamed } from "./beside-flight.ts";
 
 /** First and last day as the dates of a text give them, with the dates that do. */
@@ -23,7 +23,16 @@ export function plainFlight(
   dates: readonly Clear[],
   { durations, quantities }: { durations: readonly Duration[]; quantities: readonly Quantity[] },
 ): PlainFlight {
-  const periods = dates.filter((date) => date.type === "period").filter(({ role }) => role === "flight");
+  // "Q1. Start is 1 February 2027 and it runs for ten weeks": a first day says it closer than a quarter around it.
+  const isAroundStart = ({ whole, first, last }: Period) =>
+    whole === true &&
+    dates.some(
+      (date) =>
+        date.type === "day" && date.role === "flight_start" && encloses({ first, last }, daysOf(date)),
+    );
+  const periods = dates
+    .filter((date) => date.type === "period")
+    .filter((date) => date.role === "flight" && !isAroundStart(date));
   if (periods.length > 0) {
     const parts = periods.filter((period) => !isAroundOthers(text, period, periods));
     const bursts = findBursts(text, parts, quantities);

@@ -1,5 +1,7 @@
 import { toDecimal } from "../../../lib/money.ts";
+import type { Demographics } from "../../brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
+import type { Lexicon } from "../../grammar/lexicon.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import { matches, overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { type KpiMetric, kpiMetrics, measuredBy, objectiveOf } from "../../kpi.ts";
@@ -87,25 +89,47 @@ function numberIn(figure: MoneySpan | Quantity): number | undefined {
   return figure.type === "clear" ? toDecimal(figure.amount) : undefined;
 }
 
-/** People by the words of a quote, or by two ages alone. */
+/** People by the words of a quote, or by their ages and a word for their gender in one sentence. */
 export const holdPeople: Hold = ([claim], _, { text, lexicon }) => {
   for (const quote of claim.quotes) {
     const { demographics } = findPeople(quote.text, lexicon);
-    const at = demographics?.evidence ?? ages(claim.value, quote.text);
+    const at = demographics?.evidence ?? agesIn(claim.value, quote.text, lexicon);
     if (at === undefined) continue;
     const [start, end] = [quote.start + at.start, quote.start + at.end];
-    const [from, to] = claim.value.split("-").map(Number);
-    const value = demographics?.value ?? { age: { from, to } };
+    const value = demographics?.value ?? peopleIn(claim.value);
     return { demographics: found(value, { text: text.slice(start, end), start, end }) };
   }
   return undefined;
 };
 
-/** "25-54" where a quote has these two ages beside each other. */
-function ages(value: string, quote: string): Omit<Span, "text"> | undefined {
-  const [from, to] = /^(\d{2})-(\d{2})$/.exec(value)?.slice(1) ?? [];
-  const match = from && new RegExp(`(?<!\\d)${from}\\s?[-–]\\s?${to}(?!\\d)`).exec(quote);
-  return match ? { start: match.index, end: match.index + match[0].length } : undefined;
+const people = /^(?:(?<gender>female|male)\s*)?(?:(?<from>\d{2})-(?<to>\d{2})?)?$/;
+
+function peopleIn(value: string): Demographics {
+  const { gender, from, to } = people.exec(value)?.groups ?? {};
+  const age = { ...(from && { from: Number(from) }), ...(to && { to: Number(to) }) };
+  return {
+    ...(gender && { gender: gender === "female" ? "female" : "male" }),
+    ...(from && { age }),
+  };
+}
+
+/** "25-54", "between 25 and 54", "55 and over", where one sentence of a quote has these ages and names the gender, or none. */
+function agesIn(value: string, quote: string, lexicon: Lexicon): Omit<Span, "text"> | undefined {
+  const { gender, from, to } = people.exec(value)?.groups ?? {};
+  if (from === undefined) return undefined;
+  const older = `(?:\\s?\\+|[^\\d.;\\n]{0,15}(?<!\\p{L})(?:${lexicon.any("or_older")})(?!\\p{L}))`;
+  const rest = to === undefined ? older : `\\s?[^\\d.;\\n]{1,12}\\s?${to}(?![\\d.,:%]?\\d|\\s?%)`;
+  const match = new RegExp(`(?<![\\d.,:])${from}${rest}`, "iu").exec(quote);
+  if (match === null) return undefined;
+  const { text: sentence } = sentenceAround(quote, {
+    start: match.index,
+    end: match.index + match[0].length,
+  });
+  const [women, men] = [lexicon.words("women"), lexicon.words("men")].map((words) =>
+    matches(words, sentence),
+  );
+  const isSaid = gender === undefined ? !women && !men : gender === "female" ? women && !men : men && !women;
+  return isSaid ? { start: match.index, end: match.index + match[0].length } : undefined;
 }
 
 /** Content to stay away from, in words of the text that name nothing that may be bought. */
