@@ -181,7 +181,7 @@ test("a complete brief.yaml is read", () => {
           id: "spring",
           name: "Spring",
           format: { agent_url: "https://creative.example/mcp", id: "video_15s" },
-          assets: { video: { url: "https://cdn.acme.example/spring.mp4" } },
+          assets: { video: { url: "https://cdn.acme.example/spring.mp4", asset_type: "video" } },
         },
       ],
       message: "Run further",
@@ -225,7 +225,9 @@ describe("a brief.yaml with every field", () => {
       identity_match: true,
     });
     expect(brief.places?.exclude?.postalAreas?.[0]?.codes).toEqual(["1010"]);
-    expect(brief.creatives[0]?.assets).toEqual({ video_file: { size: { in_bytes: 10 }, is_new: true } });
+    expect(brief.creatives[0]?.assets).toEqual({
+      video_file: { size: { in_bytes: 10 }, is_new: true, asset_type: "video" },
+    });
     expect(brief.measurement?.attribution).toEqual({ clickDays: 30, viewDays: 1 });
   });
 
@@ -574,3 +576,43 @@ test("an overlap that somebody measured is read and written with its source", ()
     "write more than 0",
   );
 });
+
+test.each([
+  ["video: { url: https://cdn.acme.example/spot }", "video"],
+  ["hero: { url: 'https://cdn.acme.example/a.PNG?v=2' }", "image"],
+  ["spot: { url: https://cdn.acme.example/a.mp3 }", "audio"],
+  ["headline: { content: Boil it }", "text"],
+  ["clip: { asset_type: video, url: https://cdn.acme.example/a.png }", "video"],
+])("an asset is what it says, else what its role, its file or its words say: %s", (asset, type) => {
+  const reading = readBriefFile(`${smallest}\n${creativeWith(asset)}`, "brief.yaml");
+  if (reading.type !== "brief") throw new Error(reading.problems.map(({ message }) => message).join("\n"));
+  expect(Object.values(reading.brief.creatives[0]?.assets ?? {})[0]).toMatchObject({ asset_type: type });
+});
+
+test("an asset of which nobody can tell what it is, is found before anything is ordered", () => {
+  const reading = readBriefFile(
+    `${smallest}\n${creativeWith("clip: { url: https://cdn.acme.example/a }")}`,
+    "brief.yaml",
+  );
+  expect(reading).toMatchObject({
+    type: "invalid",
+    problems: [
+      {
+        field: "creatives[0].assets.clip",
+        message: expect.stringContaining("write asset_type: image, video"),
+      },
+    ],
+  });
+});
+
+const smallest = `name: Kettle
+brand: { domain: kettle.example }
+objective: awareness
+budget: 60,000 EUR
+flight: { start: 2099-03-01, end: 2099-03-28 }
+countries: [DE]
+channels: [ctv]`;
+
+function creativeWith(asset: string): string {
+  return `creatives:\n  - { id: a, name: A, format: { agent_url: "https://c.example/mcp", id: v }, assets: { ${asset} } }`;
+}

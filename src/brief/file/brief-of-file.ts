@@ -1,9 +1,9 @@
 import type { Money } from "../../lib/money.ts";
-import type { Brief, Measurement } from "../brief.ts";
+import type { Brief, BriefCreative, Measurement } from "../brief.ts";
 import { targetOf } from "./amount.ts";
 import { type BriefFile, type BriefValues, briefFileSchema } from "./brief-schema.ts";
 import { checkCountries } from "./check-places.ts";
-import { checkFields } from "./checks.ts";
+import { checkFields, typeOfAsset } from "./checks.ts";
 import { cityIn } from "./city.ts";
 import { readValues } from "./codec.ts";
 import { afterFees, burstsOf, checkCurrency } from "./parts-of-budget.ts";
@@ -20,11 +20,15 @@ export function checkApart(fields: Readonly<Record<string, unknown>>, report: Re
 
 /** The Brief that a file describes; not to be used where anything was reported of it, and undefined where it has no budget. */
 export function briefOfFile(file: BriefFile, report: Report): Brief | undefined {
-  const { budget, fees, flights, measurement, limits, ...values } = readValues(
-    briefFileSchema,
-    withCities(file),
-    report,
-  );
+  const {
+    budget,
+    fees,
+    flights,
+    measurement,
+    limits,
+    creatives = [],
+    ...values
+  } = readValues(briefFileSchema, withCities(file), report);
   checkFields(file, report);
   const bursts = flights && burstsOf(flights, report);
   // An amount that is none was reported, and is not among the values.
@@ -43,9 +47,9 @@ export function briefOfFile(file: BriefFile, report: Report): Brief | undefined 
   const net = afterFees(total, fees, report);
   return (
     net && {
-      creatives: [],
       questions: [],
       ...values,
+      creatives: creatives.map(withTypes),
       ...net,
       ...(bursts && { flights: bursts }),
       ...(measurement && { measurement: withStandard(measurement) }),
@@ -67,6 +71,15 @@ function withCities<File extends Partial<BriefFile>>(file: File): File {
     ...file,
     places: { ...(include && { include: located(include) }), ...(exclude && { exclude: located(exclude) }) },
   };
+}
+
+/** Each asset with its type, which an order's creatives cannot be without. */
+function withTypes<Creative extends Pick<BriefCreative, "assets">>(creative: Creative): Creative {
+  const assets = Object.entries(creative.assets).map(([role, asset]) => {
+    const type = typeOfAsset(role, asset);
+    return [role, type === undefined ? asset : { ...asset, asset_type: type }];
+  });
+  return { ...creative, assets: Object.fromEntries(assets) };
 }
 
 function withStandard({ viewability, ...rest }: NonNullable<BriefValues["measurement"]>): Measurement {

@@ -1,4 +1,5 @@
 import { isObject } from "../../lib/json-object.ts";
+import { assetTypes } from "../../protocol/records/creative.ts";
 import { measuredBy } from "../kpi.ts";
 import { percent, rangeOf, targetOf } from "./amount.ts";
 import type { BriefFile } from "./brief-schema.ts";
@@ -14,6 +15,7 @@ const checks: readonly ((file: BriefFile, report: Report) => void)[] = [
   checkDays,
   checkPlaces,
   refuseRepeats,
+  checkAssets,
   checkKpi,
   checkFees,
   checkRanges,
@@ -36,6 +38,44 @@ function refuseRepeats(file: BriefFile, report: Report): void {
       if (list.indexOf(value) < i) report(pathOf(i), `"${value}" is there twice; remove one of them`);
     });
   }
+}
+
+/** What an asset is: as it says, else by its role ("video_file"), its file's ending, or its having words; undefined where nobody can tell. */
+export function typeOfAsset(
+  role: string,
+  { asset_type: type, url, content }: Readonly<Record<string, unknown>>,
+): unknown {
+  if (type !== undefined || role === "promoted_offerings") return type;
+  const ending =
+    typeof url === "string" ? /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() : undefined;
+  const named = assetTypes.find((one) =>
+    role
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .includes(one),
+  );
+  return named ?? endings[ending ?? ""] ?? (content === undefined ? undefined : "text");
+}
+
+const endings: Readonly<Record<string, (typeof assetTypes)[number]>> = {
+  ...Object.fromEntries(["mp4", "mov", "webm", "m4v"].map((one) => [one, "video"])),
+  ...Object.fromEntries(["jpg", "jpeg", "png", "gif", "webp", "svg"].map((one) => [one, "image"])),
+  ...Object.fromEntries(["mp3", "wav", "m4a", "aac", "ogg"].map((one) => [one, "audio"])),
+  html: "html",
+  js: "javascript",
+};
+
+/** Creatives are sent after the order: what a seller could not take is found before it. */
+function checkAssets({ creatives = [] }: BriefFile, report: Report): void {
+  const known: readonly unknown[] = assetTypes;
+  creatives.forEach(({ assets }, i) => {
+    for (const [role, asset] of Object.entries(assets))
+      if (role !== "promoted_offerings" && !known.includes(typeOfAsset(role, asset)))
+        report(
+          ["creatives", i, "assets", role],
+          `does not say what it is; write asset_type: ${assetTypes.join(", ")}`,
+        );
+  });
 }
 
 function checkDays({ flight, flights = [], pacing, channel_pacing = {} }: BriefFile, report: Report): void {

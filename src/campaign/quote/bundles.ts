@@ -7,7 +7,7 @@ import {
   allocationProposalSchema,
 } from "../../protocol/proposals/allocation-proposal.ts";
 import { type Bundle, bundleWords, isLapsed, type Purchase, purchaseMark } from "../model/offers/bundle.ts";
-import { flightTimes } from "../model/offers/flights.ts";
+import { isFlight } from "../model/offers/flights.ts";
 import type { Offer } from "../model/offers/offer.ts";
 
 /** What a seller's proposals came to: offers that are bought together or not at all, and why others are not among them. */
@@ -113,10 +113,7 @@ function unbuyable(
   if (Math.abs(parts - 100) > 1e-6)
     return `its parts are ${Number(parts.toFixed(2))} % of its budget, not 100 %`;
   if (allocations.some((one) => one.allocation_percentage === 0)) return "one of its parts gets nothing";
-  const { start, end } = flightTimes(brief.flight);
-  const isOther = (stated: string | undefined, own: string) =>
-    stated !== undefined && Date.parse(stated) !== Date.parse(own);
-  if (allocations.some((one) => isOther(one.start_time, start) || isOther(one.end_time, end)))
+  if (allocations.some((one) => !isFlight(brief.flight, one.start_time, one.end_time)))
     return "a part of it runs at other times than the flight";
   return allocations.some((one) => one.daypart_targets !== undefined)
     ? "a part of it runs at hours of its seller's choice"

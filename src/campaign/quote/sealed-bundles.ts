@@ -5,7 +5,7 @@ import { problemsOf } from "../../protocol/proposals/problems.ts";
 import { type Proposal, type ProposedPurchase, proposalSchema } from "../../protocol/proposals/proposal.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
 import { type Bundle, isLapsed } from "../model/offers/bundle.ts";
-import { flightTimes } from "../model/offers/flights.ts";
+import { isFlight } from "../model/offers/flights.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import type { Targetable } from "../model/people/targeting.ts";
 import type { Seller } from "../model/sellers/seller.ts";
@@ -87,10 +87,7 @@ function sealed(
 
 /** Whether all of it runs when the brief does: an order says no other times. */
 function isOfFlight({ commercial_terms: terms }: Proposal, { brief }: SealedMarket): boolean {
-  const { start, end } = flightTimes(brief.flight);
-  return [terms, ...terms.purchases].every(
-    (one) => Date.parse(one.start_time) === Date.parse(start) && Date.parse(one.end_time) === Date.parse(end),
-  );
+  return [terms, ...terms.purchases].every((one) => isFlight(brief.flight, one.start_time, one.end_time));
 }
 
 /** What each purchase costs, or why that is not known. */

@@ -2,6 +2,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { backoff } from "../../lib/clock.ts";
 import { counted } from "../../lib/english.ts";
 import { sourceName } from "../model/decisions/verdict.ts";
+import { bundleWords } from "../model/offers/bundle.ts";
 import type { Plan } from "../model/offers/plan.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import { blocksOf } from "../model/state/clearance.ts";
@@ -91,8 +92,24 @@ function stallOf(state: CampaignState, plan: Plan): Stall {
       todo: [...new Set(blocks.map(({ todo }) => todo))].slice(0, mostNamed).join(" "),
       asksAgain: true,
     };
+  const lost = refused.length > 0 ? [] : lostProposals(state);
+  if (lost.length > 0)
+    return {
+      reason: `${counted(lost.length, "proposal")} not ordered: ${named(lost)}`,
+      todo: "it is planned anew when it is asked again; a price that has changed is a new plan, and asked about anew",
+      asksAgain: true,
+    };
   if (plan.lines.length > 0) return refusedOrders(refused);
   return isOfBrief(plan) ? openConflict(state) : emptyMarket(state, plan);
+}
+
+/** Proposals that their sellers did not hold as they were planned, each with why. */
+function lostProposals({ steps }: CampaignState): string[] {
+  return steps.flatMap(({ step: { bundle }, holdEnded }) =>
+    bundle === undefined || holdEnded === undefined || holdEnded.as === "accepted"
+      ? []
+      : [`${bundleWords(bundle)}: ${holdEnded.reason}`],
+  );
 }
 
 function refusedOrders(refused: readonly StepState[]): Stall {

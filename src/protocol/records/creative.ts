@@ -15,8 +15,10 @@ const assetFields = {
   content: z.string().optional(),
 };
 
+export const assetTypes = ["image", "video", "audio", "text", "html", "javascript", "url"] as const;
+
 export const assetSchema = z.looseObject({
-  asset_type: z.enum(["image", "video", "audio", "text", "html", "javascript", "url"]),
+  asset_type: z.enum(assetTypes),
   ...assetFields,
 });
 

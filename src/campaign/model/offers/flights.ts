@@ -66,3 +66,15 @@ export function flightTimes({ start, end }: Span): { readonly start: string; rea
   const over = Date.parse(`${end}T00:00:00Z`) + dayMs;
   return { start: `${start}T00:00:00Z`, end: `${new Date(over).toISOString().slice(0, 19)}Z` };
 }
+
+/** Sellers write the last second of a day, 23:59:59, where the standard wants the first instant after it. */
+const endsBefore = 60_000;
+
+/** Whether instants that a seller states are those of a flight; what it leaves out is as it was asked for. */
+export function isFlight(flight: Span, start: string | undefined, end: string | undefined): boolean {
+  const own = flightTimes(flight);
+  const early = end === undefined ? 0 : Date.parse(own.end) - Date.parse(end);
+  return (
+    (start === undefined || Date.parse(start) === Date.parse(own.start)) && early >= 0 && early <= endsBefore
+  );
+}
