@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { sealOf } from "../../src/protocol/records/commitment.ts";
+import { termsDigest } from "../../src/protocol/proposals/proposal.ts";
 import { atHarbour } from "./at-harbour.ts";
 
 type Json = Record<string, unknown>;
@@ -65,7 +65,7 @@ it("seals terms as the standard's worked example does", () => {
       { term_id: "ct_pause", action: "pause", service_mode: "self_serve" },
     ],
   };
-  expect(sealOf(terms)).toBe("sha256:HhKiQvBm6zRMo4CFrs6GHRsDRx2gkkSKnlLAnlZyi1g");
+  expect(termsDigest(terms)).toBe("sha256:HhKiQvBm6zRMo4CFrs6GHRsDRx2gkkSKnlLAnlZyi1g");
 });
 
 it.each([

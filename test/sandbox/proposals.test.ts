@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { sealOf } from "../../src/protocol/records/commitment.ts";
+import { termsDigest } from "../../src/protocol/proposals/proposal.ts";
 import type { FaultRule } from "../../src/sandbox/sandbox.ts";
 import { atHarbour } from "./at-harbour.ts";
 
@@ -69,7 +69,7 @@ it("drafts, revises, holds and sells a proposal, each a new one under its own di
   const { request, revise, hold, call, acceptance, said } = await open();
   const [draft] = await request();
   if (draft === undefined) throw new Error("nothing is proposed");
-  expect(draft.terms_digest).toBe(sealOf(draft.terms));
+  expect(draft.terms_digest).toBe(termsDigest(draft.terms));
 
   const wanted = { cpm: { max: priceOf(draft) * 0.95, ...EUR }, total_budget: { max: 15_000, ...EUR } };
   const { outcome, proposals } = await revise(draft.id, { constraints: wanted });
@@ -78,7 +78,7 @@ it("drafts, revises, holds and sells a proposal, each a new one under its own di
   expect(outcome).toBe("revised");
   expect(better).toMatchObject({ parent: draft.id, terms: { total_budget: { amount: 15_000 } } });
   expect(priceOf(better)).toBeLessThanOrEqual(wanted.cpm.max);
-  expect(better.terms_digest).toBe(sealOf(better.terms));
+  expect(better.terms_digest).toBe(termsDigest(better.terms));
 
   const [result] = await hold(better.id);
   const held = proposalOf((result?.["proposal"] ?? {}) as Json);
@@ -174,7 +174,7 @@ it("lies where it is told to: digests, terms, constraints, holds and lost answer
 
   lie({ do: "wrong-digest", task: "request_proposals" });
   const [forged] = await request();
-  expect(forged?.terms_digest).not.toBe(sealOf(forged?.terms));
+  expect(forged?.terms_digest).not.toBe(termsDigest(forged?.terms));
 
   lie({ do: "broken-constraint", task: "refine_proposals" });
   const constraints = { cpm: { max: priceOf(draft) * 0.95, ...EUR } };

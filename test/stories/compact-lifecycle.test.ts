@@ -6,7 +6,7 @@ import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import type { CampaignState } from "../../src/campaign/model/state/state.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
 import { money } from "../../src/lib/money.ts";
-import { sealOf } from "../../src/protocol/records/commitment.ts";
+import { termsDigest } from "../../src/protocol/proposals/proposal.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { Payload } from "../../src/sandbox/payload.ts";
 import type { FaultRule, SellerProfile } from "../../src/sandbox/sandbox.ts";
@@ -250,6 +250,6 @@ function dearer(payload: Payload): Payload {
   const commercial_terms = { ...terms, purchases };
   return {
     ...payload,
-    accepted_proposal: { ...accepted, commercial_terms, terms_digest: sealOf(commercial_terms) },
+    accepted_proposal: { ...accepted, commercial_terms, terms_digest: termsDigest(commercial_terms) },
   };
 }

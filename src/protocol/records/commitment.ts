@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { canonicalJson } from "../../lib/canonical-json.ts";
-import { sha256Bytes } from "../../lib/digest.ts";
+import { termsDigest } from "../proposals/proposal.ts";
 
 /** A buy after a compact change. `status` is the task's; the buy's own is `media_buy_status`. */
 export const buyStateFields = {
@@ -44,11 +43,6 @@ const commitmentSchema = z.looseObject({
 });
 export type Commitment = z.output<typeof commitmentSchema>;
 
-/** The digest that seals commercial terms: SHA-256 of their canonical JSON, in base64url without padding. */
-export function sealOf(terms: unknown): string {
-  return `sha256:${sha256Bytes(canonicalJson(terms)).toString("base64url")}`;
-}
-
 /** A commitment as it may be relied on, or why it may not. */
 export type ReadCommitment =
   | { readonly type: "proven"; readonly commitment: Commitment }
@@ -63,7 +57,8 @@ export function readCommitment(answer: unknown): ReadCommitment {
   const terms = accepted.commercial_terms;
   if (accepted.media_buy_id !== id)
     return wrong(`the accepted terms are of ${accepted.media_buy_id}, and the buy is ${id}`);
-  if (sealOf(terms) !== accepted.terms_digest) return wrong("the digest is not that of the accepted terms");
+  if (termsDigest(terms) !== accepted.terms_digest)
+    return wrong("the digest is not that of the accepted terms");
   if (terms.purchases.some(({ pricing, pricing_option_id: option }) => pricing.pricing_option_id !== option))
     return wrong("a purchase is priced by another option than it names");
   const indexes = new Set(bindings.map(({ purchase_index }) => purchase_index));

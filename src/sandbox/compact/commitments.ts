@@ -1,7 +1,7 @@
 import { isoTime } from "../../lib/clock.ts";
 import { money, toDecimal } from "../../lib/money.ts";
 import { toDecimalPrice } from "../../lib/price.ts";
-import { sealOf } from "../../protocol/records/commitment.ts";
+import { termsDigest } from "../../protocol/proposals/proposal.ts";
 import type { SellerProfile } from "../inventory/listing.ts";
 import { type BookedBuy, type BookedPackage, validActions } from "../media-buys/record.ts";
 import { isPayload, type Payload } from "../payload.ts";
@@ -96,7 +96,7 @@ export function commitmentBook(profile: SellerProfile) {
       proposal_status: "accepted",
       name: media_buy_id,
       commercial_terms,
-      terms_digest: sealOf(commercial_terms),
+      terms_digest: termsDigest(commercial_terms),
       media_buy_id,
       accepted_at: isoTime(buy.confirmedAt),
     };

@@ -1,5 +1,5 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
-import { sealOf } from "../../protocol/records/commitment.ts";
+import { termsDigest } from "../../protocol/proposals/proposal.ts";
 import type { Payload } from "../payload.ts";
 import { Refusal } from "../refusal.ts";
 import { tenantNumbers } from "../tenant-numbers.ts";
@@ -38,7 +38,7 @@ export function proposalBook(clock: Clock, mostHolds: number) {
     const { parent, isHold, really } = made;
     const until = clock.now() + (isHold ? holdMs : draftMs);
     const commercial_terms = termsOf(draft);
-    const digest = sealOf(commercial_terms);
+    const digest = termsDigest(commercial_terms);
     const status = isHold ? "committed" : "draft";
     const proposal = {
       proposal_id: id,

@@ -1,9 +1,13 @@
 import { isoTime } from "../../lib/clock.ts";
 import { fromDecimal, split, sum, toDecimal } from "../../lib/money.ts";
+import type { ProposalConstraints } from "../../protocol/proposals/proposal.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
+import type { RequestOf } from "../../protocol/tasks/index.ts";
 import { canonicalPrice } from "../compact/canonical-product.ts";
 import type { Payload } from "../payload.ts";
-import type { Constraints, Revision } from "./shapes.ts";
+
+/** What is asked of a draft anew. */
+export type Revision = Extract<RequestOf<"refine_proposals">["refinements"][number], { action: "revise" }>;
 
 /** What a seller negotiates over: one fixed price per product, a budget that is shared evenly, and a flight. */
 export interface Draft {
@@ -123,7 +127,7 @@ function cents(price: number): number {
   return Math.round(price * 100) / 100;
 }
 
-function withBudget(draft: Draft, { total_budget: bounds }: Constraints): Draft {
+function withBudget(draft: Draft, { total_budget: bounds }: ProposalConstraints): Draft {
   if (bounds === undefined || bounds.currency !== draft.currency) return draft;
   const least = sum(
     draft.purchases.map(({ option }) => fromDecimal(option.min_spend_per_package ?? 0, draft.currency)),
@@ -133,12 +137,12 @@ function withBudget(draft: Draft, { total_budget: bounds }: Constraints): Draft 
   return { ...draft, budget: Math.max(toDecimal(least), Math.min(max, Math.max(min, draft.budget))) };
 }
 
-function withPrice(draft: Draft, { cpm }: Constraints): Draft {
+function withPrice(draft: Draft, { cpm }: ProposalConstraints): Draft {
   return cpm === undefined ? draft : atPrice(draft, (price) => Math.min(price, cpm.max));
 }
 
 /** More impressions for the same money is a lower price. */
-function withVolume(draft: Draft, { impressions }: Constraints): Draft {
+function withVolume(draft: Draft, { impressions }: ProposalConstraints): Draft {
   const now = volumeOf(draft);
   if (impressions === undefined || now >= impressions.min) return draft;
   const part = now / impressions.min;
@@ -150,7 +154,7 @@ function volumeOf(draft: Draft): number {
   return draft.purchases.reduce((all, { price }, i) => all + volume(shares[i] ?? 0, price), 0);
 }
 
-function withFlight(draft: Draft, { flight = {} }: Constraints, now: number): Draft {
+function withFlight(draft: Draft, { flight = {} }: ProposalConstraints, now: number): Draft {
   const latest = Date.parse(flight.start_no_later_than ?? isoTime(draft.start));
   const earliest = Date.parse(flight.end_no_earlier_than ?? isoTime(draft.end));
   return {
@@ -160,7 +164,11 @@ function withFlight(draft: Draft, { flight = {} }: Constraints, now: number): Dr
   };
 }
 
-function keeps(draft: Draft, { cpm, total_budget: budget, impressions, flight }: Constraints, name: string) {
+function keeps(
+  draft: Draft,
+  { cpm, total_budget: budget, impressions, flight }: ProposalConstraints,
+  name: string,
+) {
   switch (name) {
     case "cpm":
       return cpm?.currency === draft.currency && draft.purchases.every(({ price }) => price <= cpm.max);

@@ -13,8 +13,7 @@ import { Refusal } from "../refusal.ts";
 import { tenantNumbers } from "../tenant-numbers.ts";
 import { type Call, type Tool, tool } from "../tool.ts";
 import { type Kept, type ProposalBook, proposalBook } from "./book.ts";
-import * as shapes from "./shapes.ts";
-import { alternativesOf, type Draft, dimensions, mostAlternatives, revised } from "./terms.ts";
+import { alternativesOf, type Draft, dimensions, mostAlternatives, type Revision, revised } from "./terms.ts";
 
 export interface ProposalOptions {
   readonly profile: SellerProfile;
@@ -43,7 +42,7 @@ export function proposalTools(options: ProposalOptions): Tool[] {
 
 /** One draft for each of the best products that are sold at a fixed price in the currency of the budget. */
 function requestTool(proposals: ProposalBook, options: ProposalOptions): Tool {
-  return tool(shapes.request_proposals, ({ brief, criteria, account, brand }, { principal }) => {
+  return tool(tasks.request_proposals, ({ brief, criteria, account, brand }, { principal }) => {
     const of = brand ?? (account !== undefined && "brand" in account ? account.brand : undefined);
     if (of === undefined) throw new Refusal("VALIDATION_ERROR", "brand is missing", "brand");
     const drafts = draftsFor({ brief, criteria, brand: { ...of } }, options);
@@ -104,7 +103,7 @@ function productsOf(made: readonly Kept[], { profile, formatAgent }: ProposalOpt
 
 /** Revisions one by one; holds all or none. What no revision can be read of refuses the whole task. */
 function refineTool(proposals: ProposalBook, options: ProposalOptions): Tool {
-  return tool(shapes.refine_proposals, ({ refinements }, call) => {
+  return tool(tasks.refine_proposals, ({ refinements }, call) => {
     const ids = new Set(refinements.map(({ proposal_id }) => proposal_id));
     const holds = refinements.filter(({ action }) => action === "finalize").length;
     if (ids.size < refinements.length || (holds > 0 && holds < refinements.length))
@@ -112,7 +111,7 @@ function refineTool(proposals: ProposalBook, options: ProposalOptions): Tool {
     const answers =
       holds > 0
         ? finalized([...ids], proposals, call, options.clock.now())
-        : refinements.map((one) => revise(one as shapes.Revision, proposals, call, options.clock.now()));
+        : refinements.map((one) => revise(one as Revision, proposals, call, options.clock.now()));
     return {
       status: "completed",
       results: answers.map(({ result }) => result),
@@ -125,7 +124,7 @@ function refineTool(proposals: ProposalBook, options: ProposalOptions): Tool {
 }
 
 interface Answer {
-  readonly result: Payload;
+  readonly result: Payload & { readonly source_proposal_id: string; readonly outcome: string };
   readonly made: readonly Kept[];
 }
 
@@ -133,7 +132,7 @@ function unable(source_proposal_id: string, reason_code: string, reason: string)
   return { result: { source_proposal_id, outcome: "unable", reason_code, reason }, made: [] };
 }
 
-function revise(wanted: shapes.Revision, proposals: ProposalBook, call: Call, now: number): Answer {
+function revise(wanted: Revision, proposals: ProposalBook, call: Call, now: number): Answer {
   checkDimensions(wanted);
   const { proposal_id: id, constraints, alternatives } = wanted;
   const source = proposals.own(id, call.principal);
@@ -167,7 +166,7 @@ function revise(wanted: shapes.Revision, proposals: ProposalBook, call: Call, no
   return { result: { ...answered, ...missing }, made };
 }
 
-function checkDimensions(wanted: shapes.Revision): void {
+function checkDimensions(wanted: Revision): void {
   const { constraints = {}, product_changes, criteria, alternatives } = wanted;
   const named = [
     ...Object.keys(constraints),
@@ -223,10 +222,16 @@ function dearer(draft: Draft): Draft {
   return { ...draft, purchases };
 }
 
+/** As it comes over the wire: what is bought, the digest says. */
+const acceptance = {
+  ...tasks.accept_proposal,
+  request: tasks.accept_proposal.request.omit({ packages: true, start_time: true, end_time: true }),
+};
+
 /** A hold becomes a buy, at its own prices. */
 function acceptTool(proposals: ProposalBook, { clock, book, commitments, profile }: ProposalOptions): Tool {
   const numbers = tenantNumbers();
-  return tool(shapes.accept_proposal, ({ proposal_id, proposal_terms_digest, name }, { principal }) => {
+  return tool(acceptance, ({ proposal_id, proposal_terms_digest, name }, { principal }) => {
     const hold = proposals.acceptable(proposal_id, proposal_terms_digest, principal);
     const media_buy_id = `mb_${profile.slug}_offer_${numbers(principal)}`;
     const { draft } = hold;
@@ -255,9 +260,9 @@ function acceptTool(proposals: ProposalBook, { clock, book, commitments, profile
     });
     const bought = book.find(media_buy_id, principal);
     return {
-      status: "completed",
       ...(name !== undefined && { name }),
       ...commitments.commitmentOf(bought),
+      status: bought.status,
     };
   });
 }
@@ -290,7 +295,7 @@ function packagesOf({ draft, proposal }: Kept, media_buy_id: string, book: Media
 
 /** Repeating it succeeds. What is bought is not given up so. */
 function declineTool(proposals: ProposalBook): Tool {
-  return tool(shapes.decline_proposals, ({ declines }, { principal }) => ({
+  return tool(tasks.decline_proposals, ({ declines }, { principal }) => ({
     results: declines.map(({ proposal_id }) => {
       const one = proposals.own(proposal_id, principal);
       if (one === undefined || one.status === "accepted")

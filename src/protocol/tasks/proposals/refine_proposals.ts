@@ -6,7 +6,8 @@ const revision = z.strictObject({
   proposal_id: z.string().min(1),
   action: z.literal("revise"),
   constraints: constraintsSchema.optional(),
-  product_changes: z.array(z.record(z.string(), z.unknown())).optional(),
+  /** By product: whether it has to be among the purchases. */
+  product_changes: z.record(z.string(), z.enum(["include", "omit"])).optional(),
   alternatives: z.strictObject({ count: z.int().min(2).max(10) }).optional(),
   ask: z.string().min(1).max(2000).optional(),
   criteria: z.record(z.string(), z.unknown()).optional(),
