@@ -247,8 +247,10 @@ function wordsBehind(reading: Reading | undefined, field: string): readonly stri
   return [...new Set(values.map(({ text }) => text))];
 }
 
+const longestId = 60;
+
 function requirementId(field: string): string {
-  return `requirement-${field.replaceAll(/[^a-z0-9]+/gi, "-")}`;
+  return `requirement-${field.slice(0, longestId).replaceAll(/[^a-z0-9]+/gi, "-")}`;
 }
 
 function leftId({ start }: Left): string {
