@@ -70,7 +70,9 @@ export function briefRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): 
     const { brief: own } = view(http).words;
     const given = await fieldsOf(http);
     const text = given.get("document") ?? "";
-    if (!hasTyped(given, own.startWord)) return shown(http, { text, notBegun: own.startRefused });
+    const reading = readingIn(given);
+    if (!hasTyped(given, own.startWord))
+      return shown(http, { text, ...(reading && { reading }), notBegun: own.startRefused });
     const brief = { name: fileName, text };
     return work(http, "run", own.starting, async (desk) => {
       const { campaign } = await ask(http, "run", { brief, execute: true, confirmed: true }, desk);

@@ -20,7 +20,8 @@ Budget: 250,000 EUR
 Flight: 18 January 2027 to 28 February 2027
 Countries: Germany and Austria
 Channels: CTV, online video, streaming audio and digital out of home
-The CEO loves jazz.`;
+The CEO loves jazz.
+Split it 80/20 between them. The depot wants 9 gnomes.`;
 
 /** What the Tab key stops at, in order: of a page that is as it was loaded. */
 const stops = `[...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")]
@@ -110,6 +111,32 @@ describe.skipIf(noBrowser)(
         "objective: awareness",
       );
       expect(await page.textContent("h1")).toBe("Acme spring trails");
+
+      // A kept requirement is changed in words, words that nobody understood become one or are set aside, and one is added.
+      const lost = page.locator("select[name^='use.']");
+      expect(await page.locator(".mark.lost").allTextContents()).toEqual([
+        expect.stringContaining("80/20"),
+        expect.stringContaining("gnomes"),
+      ]);
+      await lost.nth(0).selectOption("limits.country_shares");
+      await page.locator("input[name^='words.']").first().fill("Germany 80 %, Austria 20 %");
+      await lost.nth(1).selectOption("none");
+      await page.locator("#requirement-budget summary").click();
+      await page.fill("input[name='change.budget']", "260k EUR");
+      await page.getByText(english.brief.add, { exact: true }).click();
+      await page.selectOption("select[name='add.field']", "limits.max_cpm");
+      await page.fill("input[name='add.words']", "at most 14 EUR");
+      await page.getByRole("button", { name: english.brief.apply }).click();
+      const made = await page.locator("textarea[name=document]").first().inputValue();
+      expect(made).toMatch(/budget: (?:260,000|260k) EUR/);
+      expect(made).toMatch(/country_shares:\n {4}DE:[\s\S]*80[\s\S]*AT:[\s\S]*20/);
+      expect(made).toMatch(/max_cpm: .*14/);
+      expect(made).not.toMatch(/gnomes|80\/20/);
+      expect(await page.locator("#lead").textContent()).toContain("10 requirements: 10 kept. ");
+      // A mistyped word costs nobody the text that they began with.
+      await page.getByLabel(english.brief.typeStart).fill("go");
+      await page.getByRole("button", { name: english.brief.start }).click();
+      expect(await page.textContent(".source")).toContain("The CEO loves jazz");
 
       await page.goto(`${it_.url}/console/brief`);
       await page.fill("textarea", text);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { termsDigest } from "../../src/protocol/proposals/proposal.ts";
 import { atHarbour } from "./at-harbour.ts";
 
 type Json = Record<string, unknown>;
@@ -30,43 +29,6 @@ async function bought(at: Awaited<ReturnType<typeof atHarbour>>) {
     ],
   });
 }
-
-it("seals terms as the standard's worked example does", () => {
-  const terms = {
-    brand: { domain: "kettle.example" },
-    purchases: [
-      {
-        product_id: "ctv_evening",
-        pricing_option_id: "cpm_fix",
-        pricing: {
-          pricing_option_id: "cpm_fix",
-          pricing_model: "cpm",
-          currency: "EUR",
-          fixed_price: 18,
-        },
-        budget: 27_000,
-        impressions: 1_500_000,
-        start_time: "2027-01-11T00:00:00Z",
-        end_time: "2027-02-08T00:00:00Z",
-        targeting_overlay: { geo_countries: ["NL"] },
-      },
-    ],
-    start_time: "2027-01-11T00:00:00Z",
-    end_time: "2027-02-08T00:00:00Z",
-    total_budget: { amount: 27_000, currency: "EUR" },
-    change_terms: [
-      {
-        term_id: "ct_budget_up",
-        action: "increase_budget",
-        service_mode: "self_serve",
-        allowed_statuses: ["active", "paused"],
-        constraints: { kind: "budget", max_delta_percent: 20 },
-      },
-      { term_id: "ct_pause", action: "pause", service_mode: "self_serve" },
-    ],
-  };
-  expect(termsDigest(terms)).toBe("sha256:HhKiQvBm6zRMo4CFrs6GHRsDRx2gkkSKnlLAnlZyi1g");
-});
 
 it.each([
   [true, false],

@@ -38,7 +38,7 @@ export interface ReadBrief extends Requirements {
 
 /** A brief that was read: its text beside its requirements. What is open is asked, what is wrong is named, and when it is whole it can be compared or begun. */
 export function briefPage(read: ReadBrief, view: View): string {
-  const { document, checked, notBegun } = read;
+  const { document, checked } = read;
   const own = view.words.brief;
   const { brief, problems, questions, feasibility } = checked;
   const isReady = brief !== undefined && questions.length === 0 && problems.length === 0;
@@ -53,7 +53,7 @@ export function briefPage(read: ReadBrief, view: View): string {
             ({ line, column, field: name, message }) =>
               html`<li>${own.named(name)} <span class="small muted">${line}:${column}</span> ${inEnglish(message)}</li>`,
           )}</ul></div>`,
-        isReady && begin(document, view, notBegun === undefined ? {} : { notBegun }),
+        isReady && begin(document, view, read),
         html`<div class="beside">${sourceText(read, own)}${section(own.requirements, requirementForm(read, view))}</div>`,
         feasibility.length > 0 &&
           section(
@@ -114,7 +114,11 @@ interface Planned {
 export function begin(
   document: string,
   view: View,
-  { notBegun, planned }: { readonly notBegun?: string; readonly planned?: Planned } = {},
+  {
+    notBegun,
+    reading,
+    planned,
+  }: Pick<ReadBrief, "notBegun" | "reading"> & { readonly planned?: Planned } = {},
 ): Fragment {
   const own = view.words.brief;
   const hidden = hiddenIn(document);
@@ -126,7 +130,7 @@ export function begin(
   )}</div><div><h2>${own.start}</h2><p class="small">${planned ? own.startPlannedLead : own.startLead}</p>${form(
     planned ? `${campaignPath(planned.campaign)}/start` : `${places.brief}/start`,
     planned ? "start-planned" : "run",
-    html`${planned ? html`<input type="hidden" name="basis" value="${planned.basis}">` : hidden}${field(own.typeStart, "word", { required: true })}${
+    html`${planned ? html`<input type="hidden" name="basis" value="${planned.basis}">` : [hidden, hiddenReading(reading)]}${field(own.typeStart, "word", { required: true })}${
       notBegun !== undefined && html`<p class="small" role="alert"><strong>${notBegun}</strong></p>`
     }<button class="danger">${own.start}</button>`,
     view,
