@@ -1,4 +1,6 @@
 import { groupBy } from "../../lib/group-by.ts";
+import { findMoney } from "../grammar/amounts.ts";
+import { type DateSpan, findDates } from "../grammar/dates.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { blanked, matches, type Span, spanOf } from "../grammar/spans.ts";
 import type { UnreadPhrase } from "./draft.ts";
@@ -14,11 +16,11 @@ interface Foreground {
   /** Has spaces in the place of what was set aside: all other places stay. */
   readonly text: string;
   readonly untaken: UnreadPhrase[];
-  /** Where the newest mail ends that says that the rest of an older one below it holds. */
+  /** Where the newest mail ends that changes an older one below it. */
   readonly newestEnd?: number;
 }
 
-/** Sets aside quoted mails, headers, signatures, who speaks in a chat, columns of an earlier year. */
+/** Sets aside mails that a newer one replaces, headers, signatures, who speaks in a chat, columns of an earlier year. */
 export function setBackgroundAside(text: string, today: string): Foreground {
   const lines = [...text.matchAll(/[^\n]*(?:\n|$)/g)].map((match) => ({
     text: match[0],
@@ -40,7 +42,7 @@ export function setBackgroundAside(text: string, today: string): Foreground {
   const cut = marked.findIndex((size, i) => size > 0 && ownWords(lines[i]?.start ?? 0).length >= leastBrief);
   const older = cut < 0 ? lines.findIndex(({ text: line }) => quoted.test(line)) : cut;
   const newest = ownWords(lines[older]?.start ?? 0);
-  const holdsBelow = older >= 0 && (newest.length < leastBrief || marks.holdsBelow.test(newest));
+  const holdsBelow = older >= 0 && !isWhole(newest, today);
   const aside = holdsBelow
     ? lines.map((_, i) => i >= ownHeader && isOldHeader(lines, i, text, marks))
     : setOldAside(lines, marked, cut);
@@ -60,6 +62,13 @@ export function setBackgroundAside(text: string, today: string): Foreground {
     untaken: [...passages(text, old), ...passages(text, past)],
     ...(holdsBelow && newest.length >= leastBrief && { newestEnd: lines[older]?.start ?? 0 }),
   };
+}
+
+/** A mail that names money and days replaces what it answers; any other goes on from it. */
+function isWhole(mail: string, today: string): boolean {
+  const isAhead = (date: DateSpan) =>
+    (date.type === "day" && date.day > today) || (date.type === "period" && date.last > today);
+  return findMoney(mail).length > 0 && findDates(mail, today).some(isAhead);
 }
 
 /** Which lines are quoted or stand below the mark of an older mail. */
@@ -124,7 +133,6 @@ function marksOf() {
     header: pattern("^\\*?{labels.mail} ?:\\*?\\s.*(?:@|\\d{4}|<|\\p{Lu})", "u"),
     /** A line that says who wrote: "From: 1 March" is a line of a brief. */
     sender: pattern("^\\*?{labels.mail} ?:\\*?\\s(?:[^\\n\\d]*$|.*@)", "u"),
-    holdsBelow: pattern("(?<!\\p{L}){holds_below}(?!\\p{L})"),
     subject: pattern("^\\*?{labels.subject} ?:\\*?\\s", "iu"),
     /** "On 3 February 2026, Kim wrote:", "3 feb. 2026 kl. 10 skrev Kim:" */
     wrote: pattern("^(?=.*(?:\\d|@)).{0,160}(?<!\\p{L}){wrote}(?!\\p{L}).{0,100}:\\s*$", "iu"),

@@ -25,7 +25,7 @@ import { findSender } from "./find/find-sender.ts";
 import { findAll } from "./find-all.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { type LabelledSpans, labelDates } from "./label-dates.ts";
-import { leftovers } from "./leftovers.ts";
+import { asksFor, leftovers } from "./leftovers.ts";
 import { readPeriodic } from "./periodic-budget.ts";
 import { askForProposal } from "./proposal/ask.ts";
 import { spansOf } from "./proposal/evidence.ts";
@@ -108,7 +108,11 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       .map((words) => ask("content.avoid", "content.rules_out", { words }));
     return {
       ...withQuestions,
-      questions: [...withQuestions.questions, ...vetoes].map((question) =>
+      questions: [
+        ...withQuestions.questions,
+        ...vetoes,
+        ...(detected.read ? asksFor(unread, withQuestions) : []),
+      ].map((question) =>
         "key" in question ? inWords(question, detected.lexicon.tables) : question,
       ),
       untaken: [...background.untaken, ...orders.untaken, ...unread].sort((a, b) => a.start - b.start),
