@@ -101,9 +101,12 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
     // Other money that is almost the budget may be what the budget is now.
     if (amount.role === "not_media" && isAlmost(times)) return { ...amount, role: "unknown" };
     if (addends.includes(amount)) return { ...amount, role: "split" };
-    const isUnnamed = amount.role === "unknown" && !isNear && !isAlike && !isOpen(own, wide);
+    // "Retail marketing: 70,000 EUR" may be a part of a total, and is none of what another label calls media money.
+    const [isOtherLabel, isLabel] = [named === media && isLabelled(text, amount), isLabelled(text, amount)];
+    const mayBeSame = isAlike && !isOtherLabel;
+    const isUnnamed = amount.role === "unknown" && !isNear && !mayBeSame && !isOpen(own, wide);
     const isOther = isUnnamed || (isCost && !(isAlike && named !== media) && mayBeTotal.has(amount.role));
-    return isOther && !standsAlone(text, amount) && !isLabelled(text, amount)
+    return isOther && !standsAlone(text, amount) && (!isLabel || isOtherLabel)
       ? { ...amount, role: "not_media" }
       : amount;
   });
@@ -334,5 +337,5 @@ const changedBy = endsWith("{changed_by}");
 const changeBehind = beginsWith("{change_behind}");
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 export const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
+  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%|{net|before_tax}(?: \\p{L}{1,5}){0,2} {agency_fee})\\)?(?!\\p{L})",
 );

@@ -59,16 +59,29 @@ function isRequirement(parts: readonly Span[], { things, lexicon }: Known): bool
 
 /**
  * What a leftover requirement may be for, one question a field: only for fields that are empty and not asked about, so that a figure
- * which nobody could place is a person's to place, and not lost.
+ * which nobody could place is a person's to place, and not lost. `settled` says nothing of a field: a fee that is paid apart.
  */
-export function asksFor(unread: readonly UnreadPhrase[], draft: OpenDraft): OpenQuestion[] {
+export function asksFor(
+  unread: readonly UnreadPhrase[],
+  draft: OpenDraft,
+  settled: readonly Span[],
+): OpenQuestion[] {
   const asked = new Set(draft.questions.map(({ field }) => field));
   const filled = new Set(readValues(draft).map(({ field }) => field));
-  const phrases = unread.filter(({ why, rulesOut }) => why === "requirement" && !rulesOut);
+  const phrases = unread.filter(
+    (phrase) =>
+      phrase.why === "requirement" && !phrase.rulesOut && !settled.some((span) => overlaps(span, phrase)),
+  );
   return couldHold.flatMap(({ field, key, isMeant }) => {
     if (asked.has(field) || filled.has(field)) return [];
     const words = phrases.filter((phrase) => isMeant(phrase.text));
-    return words.length === 0 ? [] : [ask(field, key, { [key === "splits.shares" ? "parts" : key === "people.which" ? "groups" : "words"]: words })];
+    return words.length === 0
+      ? []
+      : [
+          ask(field, key, {
+            [key === "splits.shares" ? "parts" : key === "people.which" ? "groups" : "words"]: words,
+          }),
+        ];
   });
 }
 

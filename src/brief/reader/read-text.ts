@@ -82,8 +82,9 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     today,
   });
   const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
+  const running = (plan?.running ?? []).map(({ start }) => [start, "wanted"] as const);
   const scan = (overlay: Overlay = noOverlay) => {
-    const found = findAll(text, detected, overlay);
+    const found = findAll(text, detected, { ...overlay, stances: new Map([...running, ...overlay.stances]) });
     const labelled = labelAll(text, found, plan, background.newestEnd, today);
     return {
       found,
@@ -111,10 +112,8 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       questions: [
         ...withQuestions.questions,
         ...vetoes,
-        ...(detected.read ? asksFor(unread, withQuestions) : []),
-      ].map((question) =>
-        "key" in question ? inWords(question, detected.lexicon.tables) : question,
-      ),
+        ...(detected.read ? asksFor(unread, withQuestions, found.fees.apart) : []),
+      ].map((question) => ("key" in question ? inWords(question, detected.lexicon.tables) : question)),
       untaken: [...background.untaken, ...orders.untaken, ...unread].sort((a, b) => a.start - b.start),
     };
   };

@@ -7,6 +7,8 @@ import { type DraftBurst, type Found, found } from "../draft.ts";
 import type { LabelledAmount } from "../label-amounts.ts";
 import { daysOf, isClear, type LabelledDate, type LabelledSpans } from "../label-dates.ts";
 import type { NamedShare } from "../read-quantities.ts";
+import type { Thing } from "../things.ts";
+import { flowchartIn } from "./flowchart.ts";
 import { type Figure, figuresIn, partsOf, sum } from "./plan-figures.ts";
 import { type BesidePlan, unitOf } from "./plan-unit.ts";
 import { isNote, type Row, tablesIn } from "./read-table.ts";
@@ -14,13 +16,16 @@ import { inOrder, periodOf, yearsIn } from "./table-periods.ts";
 
 /** What the lines of a media plan come to, and the cells that it was read from. */
 export interface PlanTable {
-  readonly total: Money;
+  /** Absent where a flowchart says when channels run, and nothing of money. */
+  readonly total?: Money;
   /** Nothing but the one country of the text names its currency. */
-  readonly inferred: boolean;
+  readonly inferred?: boolean;
   readonly days?: Days;
   /** Where nothing is spent between its first and its last day: the parts in which something is. */
   readonly bursts: readonly Found<DraftBurst>[];
   readonly shares: Readonly<Record<Part, readonly NamedShare[]>>;
+  /** Channels that the plan runs. */
+  readonly running?: readonly Thing[];
   readonly evidence: Span;
   readonly cells: readonly Span[];
 }
@@ -41,7 +46,8 @@ export function planTable(text: string, beside: BesidePlan): PlanTable | undefin
     }
     return [];
   });
-  return plans.length === 1 ? plans[0] : undefined;
+  if (plans.length > 0) return plans.length === 1 ? plans[0] : undefined;
+  return flowchartIn(text, { ...beside, around: (rows) => aroundOf(text, rows, undefined) });
 }
 
 /** What a row or a column says of its figures. */
@@ -219,17 +225,18 @@ export function withPlan(
     return years.length > 0 && years.every((each) => each < year);
   };
   const isOver = (date: LabelledDate) => days !== undefined && isClear(date) && daysOf(date).last < today;
-  const planned = {
+  const planned = amount && {
     ...by,
     ...(inferred && { inferred }),
     amount,
+    type: "clear" as const,
     dollar: false,
     approximate: false,
-  } as const;
+  };
   return {
     amounts: [
       ...amounts.map((each): LabelledAmount => (isOfEarlier(each) ? { ...each, role: "past" } : each)),
-      { ...planned, type: "clear" },
+      ...(planned ? [planned] : []),
     ],
     dates: [
       ...dates.map((date): LabelledDate => (isOver(date) ? { ...date, role: "past" } : date)),

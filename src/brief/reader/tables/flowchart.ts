@@ -1,0 +1,163 @@
+import { addDays } from "../../../lib/days.ts";
+import type { Days } from "../../grammar/dates.ts";
+import { monthPattern } from "../../grammar/months.ts";
+import { overlaps, type Span } from "../../grammar/spans.ts";
+import { type DraftBurst, type Found, found } from "../draft.ts";
+import type { NamedShare } from "../read-quantities.ts";
+import type { Thing } from "../things.ts";
+import { type Row, tablesIn } from "./read-table.ts";
+import { inOrder, periodOf } from "./table-periods.ts";
+
+/** When each channel of a plan runs, without amounts. */
+export interface Flowchart {
+  /** Absent where its months have no year. */
+  readonly days?: Days;
+  /** Where it pauses, or shares the money out by period. */
+  readonly bursts: readonly Found<DraftBurst>[];
+  readonly shares: { readonly channel: readonly NamedShare[]; readonly country: readonly NamedShare[] };
+  /** The channels with a mark in their row. */
+  readonly running: readonly Thing[];
+  readonly evidence: Span;
+  readonly cells: readonly Span[];
+}
+
+/** The words of a text, and its day (an ISO date). */
+interface BesideChart {
+  readonly things: readonly Thing[];
+  readonly today: string;
+  readonly around: (rows: readonly Row[]) => string;
+}
+
+/**
+ * The one flowchart of a text: months or weeks at the head of its columns, channels at the head of its rows, an "x" where one runs.
+ * A row of percentages says what part of the money each period gets, a column of them what each channel gets.
+ */
+export function flowchartIn(text: string, beside: BesideChart): Flowchart | undefined {
+  const charts = tablesIn(text, 2).flatMap((rows) => {
+    for (const at of rows.keys()) {
+      const chart = chartOf(rows.slice(at), beside);
+      if (chart !== undefined) return [chart];
+    }
+    return [];
+  });
+  return charts.length === 1 ? charts[0] : undefined;
+}
+
+function chartOf([head = [], ...body]: readonly Row[], beside: BesideChart): Flowchart | undefined {
+  const around = `${head.map(({ text }) => text).join("\n")}\n${beside.around([head, ...body])}`;
+  const columns = [...head.keys()].filter((i) => isPeriod(head[i]?.text ?? "", around, beside.today));
+  const [first, last] = [head[columns[0] ?? -1], head[columns.at(-1) ?? -1]];
+  if (columns.length < 2 || first === undefined || last === undefined) return undefined;
+  const marked = body.filter((row) => isMarked(row, columns));
+  const running = marked.flatMap(([name]) =>
+    name === undefined ? [] : beside.things.filter((thing) => overlaps(thing, name)),
+  );
+  if (!running.some(({ kind }) => kind === "channel")) return undefined;
+  const periods = columns.flatMap((i) => periodOf(head[i]?.text ?? "", around, beside.today) ?? []);
+  const isDated = periods.length === columns.length && inOrder(periods);
+  const split = body.map((row) => wholeIn(row, columns)).find((shares) => shares !== undefined);
+  const parts = periods.map((days, i) => ({
+    days,
+    share: split?.[i],
+    isOn: marked.some((row) => mark.test(row[columns[i] ?? -1]?.text ?? "")),
+  }));
+  const on = isDated ? parts.filter(({ isOn }) => isOn) : [];
+  const [from, to] = [on[0]?.days.first, on.at(-1)?.days.last];
+  const evidence = { text: first.text, start: first.start, end: first.end };
+  const shares = sharesOf(head, marked, running, columns);
+  return {
+    ...(from !== undefined && to !== undefined && { days: { first: from, last: to } }),
+    bursts: burstsOf(on, evidence),
+    shares: { channel: shares, country: [] },
+    running: running.filter(({ kind }) => kind === "channel"),
+    evidence,
+    cells: [
+      ...(isDated ? head : []),
+      ...marked.flatMap((row) => columns.flatMap((i) => row[i] ?? [])),
+      ...shares,
+      ...body.filter((row) => wholeIn(row, columns)).flat(),
+    ],
+  };
+}
+
+function isPeriod(words: string, around: string, today: string): boolean {
+  return month.test(words) || periodOf(words, around, today) !== undefined;
+}
+
+/** Whether a row has marks in the columns of periods and nothing else there. */
+function isMarked(row: Row, columns: readonly number[]): boolean {
+  const cells = columns.map((i) => row[i]?.text ?? "");
+  return cells.some((cell) => mark.test(cell)) && cells.every((cell) => mark.test(cell) || off.test(cell));
+}
+
+/** Percentages that come to the whole, one for each period. */
+function wholeIn(row: Row, columns: readonly number[]): readonly number[] | undefined {
+  const shares = columns.map((i) => percentOf(row[i]?.text ?? "") ?? Number.NaN);
+  return Math.round(shares.reduce((sum, share) => sum + share, 0)) === 100
+    ? shares.map((share) => share / 100)
+    : undefined;
+}
+
+function percentOf(words: string): number | undefined {
+  const number = percent.exec(words)?.groups?.["number"];
+  return number === undefined ? undefined : Number(number.replace(",", "."));
+}
+
+/** A column of percentages that come to the whole: what each channel gets. */
+function sharesOf(
+  head: Row,
+  marked: readonly Row[],
+  running: readonly Thing[],
+  periods: readonly number[],
+): NamedShare[] {
+  for (const i of head.keys()) {
+    if (
+      i === 0 ||
+      periods.includes(i) ||
+      wholeIn(
+        marked.map((row) => row[i] ?? nothing),
+        [...marked.keys()],
+      ) === undefined
+    )
+      continue;
+    return marked.flatMap((row) => {
+      const [cell, name = nothing] = [row[i], row[0]];
+      const channel = running.find((thing) => overlaps(thing, name));
+      const value = (percentOf(cell?.text ?? "") ?? 0) / 100;
+      return cell && channel?.kind === "channel"
+        ? [{ ...cell, name: channel.options.join(), unit: "share" as const, value, bound: undefined }]
+        : [];
+    });
+  }
+  return [];
+}
+
+/** One a period where each has its share; else the stretches between pauses, where there are any. */
+function burstsOf(
+  on: readonly { readonly days: Days; readonly share: number | undefined }[],
+  evidence: Span,
+): Found<DraftBurst>[] {
+  if (on.every(({ share }) => share !== undefined))
+    return on.map(({ days, share }) =>
+      found({ start: days.first, end: days.last, ...(share && { share }) }, evidence),
+    );
+  const stretches: Days[] = [];
+  for (const { days } of on) {
+    const last = stretches.at(-1);
+    const goesOn = last !== undefined && days.first <= addDays(last.last, 1);
+    stretches.splice(
+      goesOn ? -1 : stretches.length,
+      goesOn ? 1 : 0,
+      goesOn ? { ...last, last: days.last } : days,
+    );
+  }
+  return stretches.length < 2
+    ? []
+    : stretches.map(({ first, last }) => found({ start: first, end: last }, evidence));
+}
+
+const month = new RegExp(`^${monthPattern}\\.?$`, "iu");
+const mark = /^[xX✓✔☑●•■█]+$/u;
+const off = /^[-–—.○]?$/u;
+const percent = /^(?<number>\d{1,3}(?:[.,]\d)?)\s?%$/;
+const nothing: Span = { text: "", start: 0, end: 0 };
