@@ -284,7 +284,11 @@ function inMajorUnits(amount: Money): string {
   return `${amount.currency} ${toDecimal(amount)}`;
 }
 
-/** `flight.end` concerns `flight`, and the other way round; who asks what of a budget goes into media asks about its fees. */
+/**
+ * `flight.end` concerns `flight`, and the other way round; who asks what of a budget goes into media asks about its fees, and who asks
+ * where it runs asks about its cities.
+ */
 function concerns(a: string, b: string): boolean {
-  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`) || (a === "budget" && b === "fees");
+  const isAsWell = (a === "budget" && b === "fees") || (a === "places" && b === "cities");
+  return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`) || isAsWell;
 }

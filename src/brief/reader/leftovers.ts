@@ -1,10 +1,6 @@
-import { boundOf } from "../grammar/bounds.ts";
 import type { Lexicon } from "../grammar/lexicon.ts";
-import { cue } from "../grammar/phrases.ts";
-import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { matches, overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "./draft.ts";
-import { metricsIn } from "./find/find-kpi.ts";
 import type { Named } from "./things.ts";
 
 /** What leftover words are compared with. */
@@ -56,67 +52,6 @@ function isRequirement(parts: readonly Span[], { things, lexicon }: Known): bool
       matches(lexicon.words("results", "labels.kpi", "exclude", "forbids", "must"), part.text),
   );
 }
-
-/**
- * What a leftover requirement may be for, one question a field: only for fields that are empty and not asked about, so that a figure
- * which nobody could place is a person's to place, and not lost. `settled` says nothing of a field: a fee that is paid apart.
- */
-export function asksFor(
-  unread: readonly UnreadPhrase[],
-  draft: OpenDraft,
-  settled: readonly Span[],
-): OpenQuestion[] {
-  const asked = new Set(draft.questions.map(({ field }) => field));
-  const filled = new Set(readValues(draft).map(({ field }) => field));
-  const phrases = unread.filter(
-    (phrase) =>
-      phrase.why === "requirement" && !phrase.rulesOut && !settled.some((span) => overlaps(span, phrase)),
-  );
-  return couldHold.flatMap(({ field, key, isMeant }) => {
-    if (asked.has(field) || filled.has(field)) return [];
-    const words = phrases.filter((phrase) => isMeant(phrase.text));
-    return words.length === 0
-      ? []
-      : [
-          ask(field, key, {
-            [key === "splits.shares" ? "parts" : key === "people.which" ? "groups" : "words"]: words,
-          }),
-        ];
-  });
-}
-
-/** Fields by the signs of what they hold. */
-const couldHold: readonly {
-  readonly field: string;
-  readonly key: string;
-  readonly isMeant: (words: string) => boolean;
-}[] = [
-  { field: "kpi", key: "kpi.open", isMeant: isOfKpi },
-  { field: "demographics", key: "people.which", isMeant: (words) => ages.test(words) },
-  {
-    field: "limits.channel_shares",
-    key: "splits.shares",
-    isMeant: (words) => percent.test(words) && !isOfKpi(words) && !feeShare.test(words),
-  },
-  { field: "fees", key: "budget.off", isMeant: (words) => feeShare.test(words) },
-];
-
-/** "55 euros a lead", "an install must not cost more than 2.40", "220 GRP" */
-function isOfKpi(words: string): boolean {
-  const [figure] = spansOf(words, /\d[\d.,' ]*/g);
-  if (figure === undefined) return false;
-  const [before, after] = [words.slice(0, figure.start), words.slice(figure.end)];
-  const value = Number.parseFloat(figure.text.replace(",", "."));
-  return metricsIn(words).length > 0 || (value < dearest && boundOf(before, after) !== undefined);
-}
-
-/** More is no price of one result. */
-const dearest = 1000;
-/** "18-34", "30- bis 55", "17 to 24" */
-const ages =
-  /(?<![\d.,:/%-])(?:1[3-9]|[2-7]\d)(?:\s?-?\s?(?:[-–]|(?<!\p{L})\p{L}{1,4})\s?[2-7]\d|\s?\+)(?![\d:/%]|[.,]\d|\s?[%€$£])/u;
-const percent = cue("\\d\\s?(?:%|{percent})");
-const feeShare = cue("(?=[^\\n]*\\d\\s?%)[^\\n]*(?<!\\p{L}){agency_fee}");
 
 /** A refusal of something that no field keeps: of a thing by its name, or said outright. */
 function isVeto(text: string, parts: readonly Span[], { things, draft, lexicon }: Known): boolean {

@@ -5,6 +5,7 @@ import { findDates } from "../grammar/dates.ts";
 import { durationsIn } from "../grammar/durations.ts";
 import { ask, inWords } from "../grammar/question.ts";
 import { blanked, overlaps, type Span } from "../grammar/spans.ts";
+import { askLeftovers } from "./ask-leftovers.ts";
 import { setBackgroundAside } from "./background.ts";
 import { withCorrections } from "./corrections.ts";
 import { languageOf, usualOrder } from "./detect-language.ts";
@@ -25,7 +26,7 @@ import { findSender } from "./find/find-sender.ts";
 import { findAll } from "./find-all.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { type LabelledSpans, labelDates } from "./label-dates.ts";
-import { asksFor, leftovers } from "./leftovers.ts";
+import { leftovers } from "./leftovers.ts";
 import { readPeriodic } from "./periodic-budget.ts";
 import { askForProposal } from "./proposal/ask.ts";
 import { spansOf } from "./proposal/evidence.ts";
@@ -112,7 +113,13 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       questions: [
         ...withQuestions.questions,
         ...vetoes,
-        ...(detected.read ? asksFor(unread, withQuestions, found.fees.apart) : []),
+        ...(detected.read
+          ? askLeftovers(unread, {
+              draft: withQuestions,
+              lexicon: detected.lexicon,
+              settled: found.fees.apart,
+            })
+          : []),
       ].map((question) => ("key" in question ? inWords(question, detected.lexicon.tables) : question)),
       untaken: [...background.untaken, ...orders.untaken, ...unread].sort((a, b) => a.start - b.start),
     };

@@ -1,0 +1,113 @@
+import { boundOf } from "../grammar/bounds.ts";
+import { citiesCalled } from "../grammar/gazetteer.ts";
+import type { Lexicon } from "../grammar/lexicon.ts";
+import { type Cue, cue, says } from "../grammar/phrases.ts";
+import { ask, type OpenQuestion } from "../grammar/question.ts";
+import { overlaps, type Span, spansOf } from "../grammar/spans.ts";
+import { type OpenDraft, readValues, type UnreadPhrase } from "./draft.ts";
+import { metricsIn } from "./find/find-kpi.ts";
+
+/** What leftover words are asked beside. */
+interface Beside {
+  readonly draft: OpenDraft;
+  readonly lexicon: Lexicon;
+  /** Words that need no field: a fee that is paid apart. */
+  readonly settled: readonly Span[];
+}
+
+/** A field, its question with the name of the value that quotes the text, and whether some words look like what it holds. */
+interface Holder {
+  readonly field: string;
+  readonly key: string;
+  readonly quotes: string;
+  readonly isMeant: (words: string, lexicon: Lexicon) => boolean;
+  /** Fields by whose values or questions the words are settled as well. */
+  readonly beside?: readonly string[];
+}
+
+/**
+ * What leftover requirements may be for, one question a field: only of fields that are empty and not asked about. A figure that nobody
+ * could place is a person's to place.
+ */
+export function askLeftovers(
+  unread: readonly UnreadPhrase[],
+  { draft, lexicon, settled }: Beside,
+): OpenQuestion[] {
+  const known = [...draft.questions, ...readValues(draft)].map(({ field }) => field);
+  const left = unread.filter(
+    ({ why, rulesOut, ...span }) =>
+      why === "requirement" && !rulesOut && !settled.some((words) => overlaps(words, span)),
+  );
+  return holders.flatMap(({ field, key, quotes, isMeant, beside = [] }) => {
+    const words = left.filter(({ text }) => isMeant(text, lexicon));
+    const isKnown = known.some((each) => [field, ...beside].some((name) => each.startsWith(name)));
+    return words.length === 0 || isKnown ? [] : [ask(field, key, { [quotes]: words })];
+  });
+}
+
+const holders: readonly Holder[] = [
+  { field: "fees", key: "budget.off", quotes: "words", isMeant: (words) => has(percent, feeNamed)(words) },
+  {
+    field: "limits.max_share_per_seller",
+    key: "shares.seller",
+    quotes: "words",
+    isMeant: (words) => has(percent, ofOne)(words) && boundOf(words, "") === undefined,
+  },
+  { field: "kpi", key: "kpi.open", quotes: "words", isMeant: isOfKpi },
+  { field: "demographics", key: "people.which", quotes: "groups", isMeant: isOfAges },
+  {
+    field: "limits.channel_shares",
+    key: "splits.shares",
+    quotes: "parts",
+    isMeant: (words) => percent.test(words) && ![feeNamed, ofOne, viewed].some((other) => other.test(words)),
+    beside: ["limits.country_shares", "kpi"],
+  },
+  {
+    field: "places",
+    key: "places.unknown",
+    quotes: "words",
+    isMeant: namesCity,
+  },
+];
+
+const has =
+  (...cues: readonly Cue[]) =>
+  (words: string): boolean =>
+    cues.every((each) => each.test(words));
+
+/** "55 euros at most", "220 GRP", "new subscribers at 60 each", "success: 2,000 people" */
+function isOfKpi(words: string): boolean {
+  if (metricsIn(words).length > 0) return true;
+  const [figure] = spansOf(words, /\d[\d.,' ]*/g);
+  if (figure === undefined || percent.test(words)) return false;
+  const value = Number.parseFloat(figure.text.replace(",", "."));
+  const bound = boundOf(words.slice(0, figure.start), words.slice(figure.end));
+  return goal.test(words) || (value < dearest && (bound !== undefined || eachOne.test(words)));
+}
+
+/** "18-34", "30- bis 55", "17 to 24", "55 ans et plus", "over 50" */
+function isOfAges(words: string, lexicon: Lexicon): boolean {
+  const older = lexicon.any("older_than").replaceAll("N", "[2-7]\\d");
+  return ages.test(words) || lexicon.pattern(`(?<!\\p{L})(?:${older})(?![\\d:/%.,])`).test(words);
+}
+
+/** A large city by its own name. */
+function namesCity(words: string): boolean {
+  return spansOf(words, /(?<!\p{L})\p{Lu}\p{L}{3,}(?!\p{L})/gu).some(({ text }) =>
+    citiesCalled(text).some(({ thousands }) => thousands >= leastOfCity),
+  );
+}
+
+/** In major units: more is no price of one result. */
+const dearest = 1000;
+/** In thousands of people: smaller ones are more often a name or a word. */
+const leastOfCity = 100;
+const goal = says("{goal}");
+const eachOne = says("{each_one}");
+const ofOne = says("{not_one}|{nobody}|{each_one}");
+const viewed = says("{viewability}");
+const percent = cue("\\d\\s?(?:%|{percent})");
+const feeNamed = says("{agency_fee}");
+const ages = cue(
+  "(?<![\\d.,:/%-])(?:1[3-9]|[2-7]\\d)(?:\\s?-?\\s?(?:[-–]|(?<!\\p{L})\\p{L}{1,4})\\s?[2-7]\\d|\\s?\\+|\\s?-?(?:plus)(?!\\p{L}))(?![\\d:/%]|[.,]\\d|\\s?[%€$£])",
+);
