@@ -1,5 +1,6 @@
 import type { Money } from "../../lib/money.ts";
 import type { Brief, BriefCreative, Measurement } from "../brief.ts";
+import { objectiveOf } from "../kpi.ts";
 import { targetOf } from "./amount.ts";
 import { type BriefFile, type BriefValues, briefFileSchema } from "./brief-schema.ts";
 import { checkCountries } from "./check-places.ts";
@@ -45,10 +46,14 @@ export function briefOfFile(file: BriefFile, report: Report): Brief | undefined 
   const { cost } = typeof file.kpi?.target === "string" ? targetOf(file.kpi.target) : {};
   if (cost) checkCurrency(total, cost, ["kpi", "target"], report);
   const net = afterFees(total, fees, report);
+  const objective = values.objective ?? (values.kpi && objectiveOf(values.kpi.metric));
+  if (objective === undefined) report(["objective"], missingObjective, true);
   return (
-    net && {
+    net &&
+    objective && {
       questions: [],
       ...values,
+      objective,
       creatives: creatives.map(withTypes),
       ...net,
       ...(bursts && { flights: bursts }),
@@ -57,6 +62,8 @@ export function briefOfFile(file: BriefFile, report: Report): Brief | undefined 
     }
   );
 }
+
+const missingObjective = "is missing; write awareness, consideration or conversion, or a kpi that says it";
 
 /** The file with its cities where they lie: which of two is meant by one name, its countries tell. */
 function withCities<File extends Partial<BriefFile>>(file: File): File {

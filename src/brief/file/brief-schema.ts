@@ -100,9 +100,9 @@ export const briefFileSchema = z
   .strictObject({
     name: field(text, "Name of the campaign.", "Spring launch"),
     brand: field(brand, "Who advertises.", { domain: "acme.example", name: "Acme" }),
-    objective: field(
+    objective: optional(
       z.enum(["awareness", "consideration", "conversion"]),
-      "What the campaign is for.",
+      "What the campaign is for; may be left out where the KPI says it: reach is for awareness, clicks for consideration, leads for conversion.",
       "awareness",
     ),
     budget: field(amount, "Budget of the whole campaign, fees included, with its currency.", "250,000 EUR"),

@@ -13,5 +13,5 @@ export interface BriefProblem {
   readonly missing?: true;
 }
 
-/** Notes a problem at a field of the file. */
-export type Report = (path: FieldPath, message: string) => void;
+/** Notes a problem at a field of the file; `missing` where nothing stands there. */
+export type Report = (path: FieldPath, message: string, missing?: true) => void;

@@ -44,7 +44,7 @@ export function readFields(
   const parsed = briefFileSchema.safeParse(value);
   const issues = parsed.error?.issues.flatMap((issue) => describeIssue(issue, value)) ?? [];
   issues.forEach(report);
-  const refuse: Report = (path, message) => report({ path, message });
+  const refuse: Report = (path, message, missing) => report({ path, message, ...(missing && { missing }) });
   const brief = parsed.data && briefOfFile(parsed.data, refuse);
   if (!parsed.success && isObject(value)) {
     const wrong = new Set(issues.map(({ path }) => path[0]));

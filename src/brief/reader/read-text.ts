@@ -108,19 +108,24 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     const vetoes = unread
       .filter(({ rulesOut }) => rulesOut)
       .map((words) => ask("content.avoid", "content.rules_out", { words }));
+    const questions = [
+      ...withQuestions.questions,
+      ...vetoes,
+      ...(detected.read
+        ? askLeftovers(unread, {
+            draft: withQuestions,
+            lexicon: detected.lexicon,
+            settled: found.fees.apart,
+          })
+        : []),
+    ];
+    // The objective follows from the KPI that is asked about.
+    const isKpiAsked = questions.some(({ field }) => field === "kpi");
     return {
       ...withQuestions,
-      questions: [
-        ...withQuestions.questions,
-        ...vetoes,
-        ...(detected.read
-          ? askLeftovers(unread, {
-              draft: withQuestions,
-              lexicon: detected.lexicon,
-              settled: found.fees.apart,
-            })
-          : []),
-      ].map((question) => ("key" in question ? inWords(question, detected.lexicon.tables) : question)),
+      questions: questions
+        .filter((question) => !(isKpiAsked && "key" in question && question.key === "objective.missing"))
+        .map((question) => ("key" in question ? inWords(question, detected.lexicon.tables) : question)),
       untaken: [...background.untaken, ...orders.untaken, ...unread].sort((a, b) => a.start - b.start),
     };
   };
