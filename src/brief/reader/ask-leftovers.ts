@@ -20,7 +20,10 @@ interface Holder {
   readonly field: string;
   readonly key: string;
   readonly quotes: string;
-  readonly isMeant: (words: string, lexicon: Lexicon) => boolean;
+  /** `clause`: the words with what stands right before and behind them. */
+  readonly isMeant: (words: string, lexicon: Lexicon, clause: string) => boolean;
+  /** A figure alone, which may be left of a range elsewhere, says it as well. */
+  readonly alone?: true;
   /** Fields by whose values or questions the words are settled as well. */
   readonly beside?: readonly string[];
 }
@@ -30,45 +33,35 @@ interface Holder {
  * could place is a person's to place.
  */
 export function askLeftovers(
+  text: string,
   unread: readonly UnreadPhrase[],
   { draft, lexicon, settled }: Beside,
 ): OpenQuestion[] {
   const known = [...draft.questions, ...readValues(draft)].map(({ field }) => field);
   const left = unread.filter(
     ({ why, rulesOut, ...span }) =>
-      why === "requirement" && !rulesOut && !settled.some((words) => overlaps(words, span)),
+      !rulesOut && !/background|order/.test(why) && !settled.some((words) => overlaps(words, span)),
   );
-  return holders.flatMap(({ field, key, quotes, isMeant, beside = [] }) => {
-    const words = left.filter(({ text }) => isMeant(text, lexicon));
+  return holders.flatMap(({ field, key, quotes, isMeant, alone, beside = [] }) => {
+    const words = left.filter(
+      (phrase) =>
+        (alone || phrase.why === "requirement") && isMeant(phrase.text, lexicon, clauseOf(text, phrase)),
+    );
     const isKnown = known.some((each) => [field, ...beside].some((name) => each.startsWith(name)));
     return words.length === 0 || isKnown ? [] : [ask(field, key, { [quotes]: words })];
   });
 }
 
-const holders: readonly Holder[] = [
-  { field: "fees", key: "budget.off", quotes: "words", isMeant: (words) => has(percent, feeNamed)(words) },
-  {
-    field: "limits.max_share_per_seller",
-    key: "shares.seller",
-    quotes: "words",
-    isMeant: (words) => has(percent, ofOne)(words) && boundOf(words, "") === undefined,
-  },
-  { field: "kpi", key: "kpi.open", quotes: "words", isMeant: isOfKpi },
-  { field: "demographics", key: "people.which", quotes: "groups", isMeant: isOfAges },
-  {
-    field: "limits.channel_shares",
-    key: "splits.shares",
-    quotes: "parts",
-    isMeant: (words) => percent.test(words) && ![feeNamed, ofOne, viewed].some((other) => other.test(words)),
-    beside: ["limits.country_shares", "kpi"],
-  },
-  {
-    field: "places",
-    key: "places.unknown",
-    quotes: "words",
-    isMeant: namesCity,
-  },
-];
+function clauseOf(text: string, { start, end }: Span): string {
+  const before =
+    text
+      .slice(Math.max(0, start - nearby), start)
+      .split(/[\n,;.]/)
+      .at(-1) ?? "";
+  return before + (text.slice(start, end + nearby).split("\n")[0] ?? "");
+}
+
+const nearby = 24;
 
 const has =
   (...cues: readonly Cue[]) =>
@@ -111,3 +104,36 @@ const feeNamed = says("{agency_fee}");
 const ages = cue(
   "(?<![\\d.,:/%-])(?:1[3-9]|[2-7]\\d)(?:\\s?-?\\s?(?:[-–]|(?<!\\p{L})\\p{L}{1,4})\\s?[2-7]\\d|\\s?\\+|\\s?-?(?:plus)(?!\\p{L}))(?![\\d:/%]|[.,]\\d|\\s?[%€$£])",
 );
+const cpm = says("{cpm}");
+
+const holders: readonly Holder[] = [
+  { field: "fees", key: "budget.off", quotes: "words", isMeant: has(percent, feeNamed) },
+  {
+    field: "limits.max_share_per_seller",
+    key: "shares.seller",
+    quotes: "words",
+    isMeant: (words) => has(percent, ofOne)(words) && boundOf(words, "") === undefined,
+  },
+  {
+    field: "limits.max_cpm",
+    key: "prices.which",
+    quotes: "all",
+    alone: true,
+    isMeant: (words, _, clause) => /\d/.test(words) && cpm.test(clause),
+  },
+  { field: "kpi", key: "kpi.open", quotes: "words", isMeant: isOfKpi },
+  { field: "demographics", key: "people.which", quotes: "groups", isMeant: isOfAges },
+  {
+    field: "limits.channel_shares",
+    key: "splits.shares",
+    quotes: "parts",
+    isMeant: (words) => percent.test(words) && ![feeNamed, ofOne, viewed].some((other) => other.test(words)),
+    beside: ["limits.country_shares", "kpi"],
+  },
+  {
+    field: "places",
+    key: "places.unknown",
+    quotes: "words",
+    isMeant: namesCity,
+  },
+];

@@ -31,7 +31,8 @@ export function findAll(text: string, detected: DetectedLanguage, overlay: Overl
     quantities: allQuantities.filter((quantity) => !isOfFee(quantity)),
   };
   const goals = findGoals(text, beside, detected.lexicon);
-  const isOfGoal = (span: Span) => goals.some(({ figure }) => figure !== undefined && overlaps(figure, span));
+  const ofGoals = goals.flatMap(({ figure, contacts }) => [figure ?? [], contacts ?? []].flat());
+  const isOfGoal = (span: Span) => ofGoals.some((figure) => overlaps(figure, span));
   const amounts = beside.amounts.filter((amount) => !isOfGoal(amount));
   const quantities = beside.quantities.filter((quantity) => !isOfGoal(quantity));
   const countries = settlePlaces(text, things, detected.lexicon);
@@ -68,7 +69,7 @@ export function findAll(text: string, detected: DetectedLanguage, overlay: Overl
       ...read.shares,
       ...(inMonths === undefined ? [] : [...inMonths.months, ...inMonths.shares]),
       ...ofFees,
-      ...goals.flatMap(({ figure }) => figure ?? []),
+      ...ofGoals,
       // What holds fees is gross.
       ...(fees.found.length > 0 ? [...gross.all(text)].map(spanOf) : []),
     ]),

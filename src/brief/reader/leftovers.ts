@@ -62,7 +62,18 @@ function isVeto(text: string, parts: readonly Span[], { things, draft, lexicon }
   );
   // "No more than 40 % each" is a limit, whoever keeps it.
   const isOutright = !/\p{N}/u.test(sentence.text) && refuses(sentence, parts, lexicon, taken.length === 0);
-  return (isOfThing || isOutright) && !taken.some(({ field }) => refusing.test(field));
+  return (
+    (isOfThing || isOutright) &&
+    !taken.some(({ field, evidence }) => refusing.test(field) && !isParted(sentence, parts, evidence))
+  );
+}
+
+/** "Not on Trellis Ads please, and nothing next to fur farming": each clause refuses something of its own. */
+function isParted(sentence: Span, parts: readonly Span[], taken: Span): boolean {
+  const [first] = parts;
+  if (first === undefined) return false;
+  const [from, to] = [Math.min(first.start, taken.end), Math.max(first.start, taken.end)];
+  return parted.test(sentence.text.slice(from - sentence.start, to - sentence.start));
 }
 
 /** "Spare us factory farming"; "Maringá não"; where nothing else was taken of it, "Not to be shown to former customers". */
@@ -78,6 +89,9 @@ function refuses(sentence: Span, parts: readonly Span[], lexicon: Lexicon, isAlo
     )
   );
 }
+
+/** What parts two clauses, and no list. */
+const parted = /[,;:]\s/;
 
 /** Characters of its sentence that a refusal is shown with. */
 const mostBefore = 80;

@@ -34,7 +34,13 @@ import { noOverlay, type Overlay } from "./proposal/overlay.ts";
 import { settleProposal } from "./proposal/settle.ts";
 import { settleBudget } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
-import { countriesWithShares, findRests, settleSellerShare, settleShares } from "./settle-shares.ts";
+import {
+  countriesWithShares,
+  findRatios,
+  findRests,
+  settleSellerShare,
+  settleShares,
+} from "./settle-shares.ts";
 import { settleContent, settleDevices, settleSellers } from "./settle-things.ts";
 import { type PlanTable, planTable, withPlan } from "./tables/plan-table.ts";
 import { withBars } from "./tables/read-table.ts";
@@ -112,7 +118,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       ...withQuestions.questions,
       ...vetoes,
       ...(detected.read
-        ? askLeftovers(unread, {
+        ? askLeftovers(text, unread, {
             draft: withQuestions,
             lexicon: detected.lexicon,
             settled: found.fees.apart,
@@ -235,13 +241,14 @@ function draftFrom(
     const inPlan = plan?.shares[of].filter(({ name }) => names.includes(name)) ?? [];
     // Whoever is asked about may have a part of the rest.
     const rests = questions.length > 0 ? [] : findRests(text, read.shares, named);
-    return settleShares(of, { shares: [...shares, ...inPlan], rests, names }, splits, budget.found?.value);
+    const stated = [...shares, ...inPlan, ...findRatios(text, named)];
+    return settleShares(of, { shares: stated, rests, names }, splits, budget.found?.value);
   };
   const channelShares = sharesOf("channel", read.channelShares, channels);
   const countryShares = sharesOf("country", read.countryShares, countries);
   const places = countriesWithShares(countries, countryShares.found);
   const kpi = settleKpi(text, goals, priced.targets);
-  const objective = findObjective(text, things, detected.lexicon, kpi.found);
+  const objective = findObjective(text, things, detected.lexicon, kpi);
   const isKpiKnown =
     kpi.found !== undefined ||
     [...kpi.questions, ...priced.questions, ...read.questions].some(({ field }) => field === "kpi");

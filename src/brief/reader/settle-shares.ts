@@ -52,6 +52,32 @@ export function findRests(text: string, shares: readonly Span[], names: readonly
   return rests.flatMap((span) => nameOf(text, span, parts, names) ?? []);
 }
 
+/** "Germany and Austria, 70/30": a ratio that comes to 100 behind a list of as many names. */
+export function findRatios(text: string, names: readonly Named[]): NamedShare[] {
+  return [...text.matchAll(ratio)].flatMap((match) => {
+    const figures = match[0].match(/\d+/g)?.map(Number) ?? [];
+    if (figures.reduce((sum, figure) => sum + figure, 0) !== 100) return [];
+    const span = spanOf(match);
+    const list = names.filter(({ end }) => end <= span.start).slice(-figures.length);
+    const ends = [...list.slice(1).map(({ start }) => start), span.start];
+    const isList =
+      new Set(list.map(({ name }) => name)).size === figures.length &&
+      list.every(({ end }, i) => listed.test(text.slice(end, ends[i])));
+    return isList
+      ? list.map(({ name }, i) => ({
+          ...span,
+          name,
+          unit: "share" as const,
+          value: (figures[i] ?? 0) / 100,
+          bound: undefined,
+        }))
+      : [];
+  });
+}
+
+const ratio = /(?<![\d.,/:-])\d{2}(?:\s?[/:]\s?\d{2}){1,3}(?![\d/:]|[.,]\d|\s?(?:h|Uhr|am|pm)(?!\p{L}))/giu;
+const listed = /^[\s,;:(/&+–-]*(?:\p{L}{1,5}[\s,]*)?\(?$/u;
+
 const rest = says("{burst_rest}(?:\\s+{parts})?");
 
 /**

@@ -86,6 +86,8 @@ export interface Goal {
   readonly evidence: Span;
   /** The figure in it, which stands for nothing else. */
   readonly figure?: Span;
+  /** How often each of its people is to see it at least. */
+  readonly contacts?: Span;
   /** A label or a word for goals governs it. */
   readonly isNamed: boolean;
 }
@@ -129,8 +131,14 @@ export function findGoals(
         : [];
     const { figure } = nearest;
     const [start, end] = [Math.min(mention.start, figure.start), Math.max(mention.end, figure.end)];
-    const kpi = withContacts(nearest.kpi, text.slice(end, end + 20));
-    return [{ kpi, figure, evidence: { text: text.slice(start, end), start, end }, isNamed }];
+    // "CPM of 28 at most" is a limit.
+    if (nearest.kpi.metric === "cpm" && boundOf(`${before} `, "") === "most") return [];
+    const evidence = { text: text.slice(start, end), start, end };
+    const contacts = contactsIn(text, sentence, quantities);
+    if (nearest.kpi.metric !== "reach" || contacts === undefined)
+      return [{ kpi: withContacts(nearest.kpi, text.slice(end, end + 20)), figure, evidence, isNamed }];
+    const kpi = { ...nearest.kpi, metric: "reach_n", n: contacts.value } as const;
+    return [{ kpi, figure, contacts, evidence, isNamed }];
   });
   const first = new Map(goals.toReversed().map((goal) => [goal.figure, goal]));
   return goals.filter((goal) => goal.figure === undefined || first.get(goal.figure) === goal);
@@ -294,6 +302,19 @@ function nearby(text: string, mention: Span): Span {
   const start = Math.max(whole.start, mention.start - longestSentence);
   const end = Math.min(whole.end, mention.end + longestSentence);
   return { text: text.slice(start, end), start, end };
+}
+
+/** "60% of adults reached at least 3 times": the one least number of contacts of a sentence. */
+function contactsIn(text: string, sentence: Span, quantities: readonly Quantity[]) {
+  const [only, ...others] = quantities.flatMap((quantity) => {
+    const { unit, value, upTo, per, start, end } = quantity;
+    const isHere = unit === "contacts" && start >= sentence.start && end <= sentence.end;
+    const isWhole = (per ?? "flight") === "flight" && upTo === undefined && value !== undefined && value > 1;
+    return isHere && isWhole && boundOf(text.slice(sentence.start, start), "") === "least"
+      ? [{ ...quantity, value }]
+      : [];
+  });
+  return others.length === 0 ? only : undefined;
 }
 
 /** "1.5 m reach at 3+": people with so many contacts. */

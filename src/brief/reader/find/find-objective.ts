@@ -5,7 +5,7 @@ import { cue } from "../../grammar/phrases.ts";
 import { ask } from "../../grammar/question.ts";
 import { overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { objectiveOf } from "../../kpi.ts";
-import { type Found, found, type Reading } from "../draft.ts";
+import { found, type Reading } from "../draft.ts";
 import { stancesAmong } from "../stance/stance.ts";
 import type { Named } from "../things.ts";
 
@@ -19,7 +19,7 @@ export function findObjective(
   text: string,
   things: readonly Named[],
   lexicon: Lexicon,
-  kpi: Found<Kpi> | undefined,
+  { found: kpi, questions }: Reading<Kpi>,
 ): Reading<Brief["objective"]> {
   const named = objectives.flatMap((objective) =>
     spansOf(text, lexicon.words(`objectives.${objective}`))
@@ -41,7 +41,9 @@ export function findObjective(
   const byName = meant.filter(({ start }) => trade.some((each) => isInSentence(text, each, start)));
   const own = kpi && objectiveOf(kpi.value.metric);
   // Words for sales and leads are those of every shop: a KPI says more.
-  const candidates = [onLine, behindGoal, byName, own ? [] : meant].find((some) => some.length > 0) ?? [];
+  const candidates =
+    [onLine, behindGoal, byName, own || questions.length > 0 ? [] : meant].find((some) => some.length > 0) ??
+    [];
   const [first] = candidates;
   const isOne = candidates.every(({ objective }) => objective === first?.objective);
   if (
