@@ -6,6 +6,7 @@ import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { overlaps, type Span, spansOf } from "../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "./draft.ts";
 import { metricsIn } from "./find/find-kpi.ts";
+import { netOfTax } from "./label-amounts.ts";
 
 /** What leftover words are asked beside. */
 interface Beside {
@@ -84,10 +85,14 @@ function isOfAges(words: string, lexicon: Lexicon): boolean {
   return ages.test(words) || lexicon.pattern(`(?<!\\p{L})(?:${older})(?![\\d:/%.,])`).test(words);
 }
 
-/** A large city by its own name. */
+/** A large city by its own name, with little beside it: "a Bari", and not "our chef trained in Lyon". */
 function namesCity(words: string): boolean {
-  return spansOf(words, /(?<!\p{L})\p{Lu}\p{L}{3,}(?!\p{L})/gu).some(({ text }) =>
-    citiesCalled(text).some(({ thousands }) => thousands >= leastOfCity),
+  const count = spansOf(words, /\p{L}+/gu).length;
+  return (
+    count <= mostBesideCity &&
+    spansOf(words, /(?<!\p{L})\p{Lu}\p{L}{3,}(?!\p{L})/gu).some(({ text }) =>
+      citiesCalled(text).some(({ thousands }) => thousands >= leastOfCity),
+    )
   );
 }
 
@@ -95,6 +100,7 @@ function namesCity(words: string): boolean {
 const dearest = 1000;
 /** In thousands of people: smaller ones are more often a name or a word. */
 const leastOfCity = 100;
+const mostBesideCity = 3;
 const goal = says("{goal}");
 const eachOne = says("{each_one}");
 const ofOne = says("{not_one}|{nobody}|{each_one}");
@@ -107,7 +113,12 @@ const ages = cue(
 const cpm = says("{cpm}");
 
 const holders: readonly Holder[] = [
-  { field: "fees", key: "budget.off", quotes: "words", isMeant: has(percent, feeNamed) },
+  {
+    field: "fees",
+    key: "budget.off",
+    quotes: "words",
+    isMeant: (words) => percent.test(words) && feeNamed.test(netOfTax.without(words)),
+  },
   {
     field: "limits.max_share_per_seller",
     key: "shares.seller",

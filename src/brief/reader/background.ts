@@ -5,6 +5,7 @@ import { lexiconOf } from "../grammar/lexicon.ts";
 import { blanked, matches, type Span, spanOf } from "../grammar/spans.ts";
 import type { UnreadPhrase } from "./draft.ts";
 import { pastColumns } from "./tables/past-columns.ts";
+import { namesChannel } from "./things.ts";
 
 interface Line {
   readonly text: string;
@@ -42,7 +43,14 @@ export function setBackgroundAside(text: string, today: string): Foreground {
   const cut = marked.findIndex((size, i) => size > 0 && ownWords(lines[i]?.start ?? 0).length >= leastBrief);
   const older = cut < 0 ? lines.findIndex(({ text: line }) => quoted.test(line)) : cut;
   const newest = ownWords(lines[older]?.start ?? 0);
-  const holdsBelow = older >= 0 && !isWhole(newest, today);
+  // Lines that are quoted below a title, with nobody who wrote them, are its own.
+  const isQuotedAlone =
+    cut < 0 && !lines.some((_, i) => i >= ownHeader && isOldHeader(lines, i, text, marks));
+  const holdsBelow =
+    older >= 0 &&
+    (newest.length < leastBrief ||
+      isQuotedAlone ||
+      (changesOlder(newest, today) && !isOver(lines.slice(older), marks, today)));
   const aside = holdsBelow
     ? lines.map((_, i) => i >= ownHeader && isOldHeader(lines, i, text, marks))
     : setOldAside(lines, marked, cut);
@@ -64,11 +72,27 @@ export function setBackgroundAside(text: string, today: string): Foreground {
   };
 }
 
-/** A mail that names money and days replaces what it answers; any other goes on from it. */
-function isWhole(mail: string, today: string): boolean {
-  const isAhead = (date: DateSpan) =>
-    (date.type === "day" && date.day > today) || (date.type === "period" && date.last > today);
-  return findMoney(mail).length > 0 && findDates(mail, today).some(isAhead);
+/** A mail that names both money and days replaces what it answers; one of them, or channels alone, change it. */
+function changesOlder(mail: string, today: string): boolean {
+  const hasMoney = findMoney(mail).length > 0;
+  const hasDays = findDates(mail, today).some((date) => isAhead(date, today));
+  return hasMoney !== hasDays || (!hasMoney && namesChannel(mail, lexiconOf()));
+}
+
+/** Whether all days that a mail names, the one on which it was sent aside, are those of an earlier campaign. */
+function isOver(mail: readonly Line[], marks: Marks, today: string): boolean {
+  const words = mail
+    .map(({ text }) => text.replace(quoteMarks, ""))
+    .filter((line) => ![marks.header, marks.wrote, marks.original].some((mark) => mark.test(line)))
+    .join("");
+  const dates = findDates(words, today);
+  return dates.length > 0 && !dates.some((date) => isAhead(date, today));
+}
+
+function isAhead(date: DateSpan, today: string): boolean {
+  return date.type === "unclear"
+    ? date.within !== undefined
+    : (date.type === "day" ? date.day : date.last) > today;
 }
 
 /** Which lines are quoted or stand below the mark of an older mail. */

@@ -89,6 +89,7 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
   const named = valuesOf(media) === 1 ? media : totals;
   if (valuesOf(named) !== 1) return amounts;
   const addends = partsOf(named[0], amounts);
+  const unnamed = amounts.filter(({ role }) => role === "unknown");
   // "Media budget 500K (phase 1) and 300K (phase 2)": what stands in one sentence with it may be a part of it.
   const sentences = named.map((amount) => sentenceAround(text, amount));
   return amounts.map((amount) => {
@@ -101,8 +102,9 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
     // Other money that is almost the budget may be what the budget is now.
     if (amount.role === "not_media" && isAlmost(times)) return { ...amount, role: "unknown" };
     if (addends.includes(amount)) return { ...amount, role: "split" };
-    // "Retail marketing: 70,000 EUR" may be a part of a total, and is none of what another label calls media money.
-    const [isOtherLabel, isLabel] = [named === media && isLabelled(text, amount), isLabelled(text, amount)];
+    // "Retail marketing: 70,000 EUR" may be a part of a total; alone, it is none of what another label calls media money.
+    const isLabel = isLabelled(text, amount);
+    const isOtherLabel = isLabel && named === media && unnamed.length === 1;
     const mayBeSame = isAlike && !isOtherLabel;
     const isUnnamed = amount.role === "unknown" && !isNear && !mayBeSame && !isOpen(own, wide);
     const isOther = isUnnamed || (isCost && !(isAlike && named !== media) && mayBeTotal.has(amount.role));

@@ -121,6 +121,10 @@ const channelNames = [...new Set<string>([...longer, ...channels, ...Object.keys
 /** "SEA" is a channel, "sea" is none. */
 const acronyms = /^(?:sea|sem|dem|ppc|ott|vol|ig|clp|atv)$/i;
 
+export function namesChannel(text: string, lexicon: Lexicon): boolean {
+  return channelsIn(text, lexicon).length > 0;
+}
+
 function channelsIn(text: string, lexicon: Lexicon): Thing[] {
   return channelNames.flatMap((name) => {
     const options = several[name] ?? channels.filter((channel) => channel === name);
