@@ -249,6 +249,8 @@ export interface Limits {
   readonly minGuaranteedShare?: number;
   /** What goes to sellers that this desk has never bought from, 0 to 1 of the budget. */
   readonly testShare?: number;
+  /** Least of the budget for each channel that is named and has no share of its own, 0 to 1, where anything may be bought there. */
+  readonly floorPerChannel?: number;
   readonly maxPackages?: number;
   /** What a package gets at least, in the budget's currency. */
   readonly leastPerLine?: Money;
@@ -260,7 +262,11 @@ export interface Limits {
   readonly reallocation?: ReallocationRung;
   /** What may be moved between running lines within a week without a person. */
   readonly reallocationThreshold?: Money;
+  /** Which of these the brief does not say and the desk's settings do: they give way before a brief is refused. */
+  readonly ofDesk?: readonly ("floorPerChannel" | "leastPerLine" | "roundTo")[];
 }
+
+export type DeskLimit = NonNullable<Limits["ofDesk"]>[number];
 
 /** Whether money moves between running lines: never, with a person's yes, or inside a threshold without one. */
 export const reallocations = ["off", "propose", "within"] as const;

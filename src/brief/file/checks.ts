@@ -1,7 +1,7 @@
 import { isObject } from "../../lib/json-object.ts";
 import { assetTypes } from "../../protocol/records/creative.ts";
 import { measuredBy } from "../kpi.ts";
-import { percent, rangeOf, targetOf } from "./amount.ts";
+import { partOf, percent, rangeOf, targetOf } from "./amount.ts";
 import type { BriefFile } from "./brief-schema.ts";
 import { checkPlaces } from "./check-places.ts";
 import type { Report } from "./problem.ts";
@@ -135,7 +135,7 @@ function checkRanges({ demographics, dayparts, limits = {} }: BriefFile, report:
     tooMany(`max_packages, ${packages}: each seller needs one`);
 }
 
-function checkShares({ limits = {} }: BriefFile, report: Report): void {
+function checkShares({ limits = {}, channels }: BriefFile, report: Report): void {
   const { channel_shares = {}, country_shares = {}, region_shares = {} } = limits;
   for (const [field, shares] of Object.entries({ channel_shares, country_shares, region_shares })) {
     for (const [name, written] of Object.entries(shares)) {
@@ -148,4 +148,10 @@ function checkShares({ limits = {} }: BriefFile, report: Report): void {
     if (least > 1 + 1e-9)
       report(["limits", field], `asks for at least ${Math.round(least * 100)}% together; lower one of them`);
   }
+  const floor = limits.floor_per_channel === undefined ? 0 : partOf(limits.floor_per_channel);
+  if (floor * channels.length > 1 + 1e-9)
+    report(
+      ["limits", "floor_per_channel"],
+      `is ${percent(floor)} for each of ${channels.length} channels; lower it`,
+    );
 }

@@ -1,4 +1,5 @@
 import type { Brief } from "../../brief/brief.ts";
+import { withoutDeskLimits } from "../../brief/desk-limits.ts";
 import { percent } from "../../lib/english.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
@@ -217,7 +218,7 @@ export function brokenBy(
 
 /** With the number of packages and the share of one seller that somebody asked for alone. */
 export function asWanted<Of extends Market>(market: Of): Of {
-  const { brief } = market;
+  const brief = withoutDeskLimits(market.brief);
   const own = {
     ...market,
     aims: "none" as const,

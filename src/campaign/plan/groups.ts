@@ -8,6 +8,7 @@ import { briefIn, countryOf, isRegionCode } from "../model/people/shared-places.
 import type { Candidate, Group } from "./allocator.ts";
 import type { Candidates } from "./candidates.ts";
 import { burstShareWords } from "./limits/bounds.ts";
+import { floorGroups } from "./limits/channel-floor.ts";
 import { mayRunIn } from "./limits/places.ts";
 import { burstMosts, type SellerLimit, shareOf } from "./limits/seller-limit.ts";
 import { testGroups } from "./limits/test-share.ts";
@@ -76,6 +77,7 @@ export function groupsOf(
       counted: members((candidate) => candidate.channel === channel),
       possible: members((_, offer) => offer?.channels.includes(channel) ?? false),
     })),
+    ...floorGroups(brief, candidates),
     ...(
       [
         ["country", limits.countryShares],

@@ -39,6 +39,7 @@ const fields: Readonly<Record<string, string>> = {
   "limits.excluded_sellers": "Vendors left out",
   "limits.only_sellers": "Vendors to buy from",
   "limits.channel_shares": "Shares by channel",
+  "limits.floor_per_channel": "Floor per channel",
   "limits.country_shares": "Shares by country",
   "limits.region_shares": "Shares by region",
   "limits.min_guaranteed_share": "Least guaranteed",

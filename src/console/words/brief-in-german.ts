@@ -40,6 +40,7 @@ const fields: Readonly<Record<string, string>> = {
   "limits.excluded_sellers": "Ausgeschlossene Anbieter",
   "limits.only_sellers": "Nur diese Anbieter",
   "limits.channel_shares": "Anteile je Kanal",
+  "limits.floor_per_channel": "Mindestanteil je Kanal",
   "limits.country_shares": "Anteile je Land",
   "limits.region_shares": "Anteile je Region",
   "limits.min_guaranteed_share": "Mindestens garantiert",
