@@ -31,6 +31,8 @@ export interface Brief {
   readonly flight: { readonly start: string; readonly end: string };
   /** The bursts that all of it runs in, in order, with nothing between them; over the whole flight where absent. */
   readonly flights?: readonly Burst[];
+  /** The only days of channels that do not run as long as the others, within the flight. */
+  readonly channelFlights?: Readonly<Record<string, { readonly start: string; readonly end: string }>>;
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
   readonly channels: readonly string[];

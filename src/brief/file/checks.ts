@@ -13,6 +13,7 @@ export function checkFields(file: BriefFile, report: Report): void {
 
 const checks: readonly ((file: BriefFile, report: Report) => void)[] = [
   checkDays,
+  checkChannelDays,
   checkPlaces,
   refuseRepeats,
   checkAssets,
@@ -76,6 +77,20 @@ function checkAssets({ creatives = [] }: BriefFile, report: Report): void {
           `does not say what it is; write asset_type: ${assetTypes.join(", ")}`,
         );
   });
+}
+
+/** Days of a channel lie within the flight, and in one of its bursts at least. */
+function checkChannelDays(file: BriefFile, report: Report): void {
+  const { flight, flights = [flight], channel_flights = {}, channels } = file;
+  for (const [channel, { start, end }] of Object.entries(channel_flights)) {
+    const say = (message: string) => report(["channel_flights", channel], message);
+    if (!channels.some((one) => one === channel)) say(`is not among the channels; add ${channel} there`);
+    if (end < start) say(`ends on ${end}, before its start, ${start}`);
+    else if (start < flight.start || end > flight.end)
+      say(`runs ${start} to ${end}, outside of the flight, ${flight.start} to ${flight.end}`);
+    else if (!flights.some((burst) => burst.start <= end && start <= burst.end))
+      say(`runs ${start} to ${end}, on no day of the bursts`);
+  }
 }
 
 function checkDays({ flight, flights = [], pacing, channel_pacing = {} }: BriefFile, report: Report): void {

@@ -123,9 +123,8 @@ async function solve({ planId, allocator, isEachBurst, ...asked }: Solving): Pro
     return emptyPlan(planId, posed, `no split that keeps every limit was found (${found.reason})`);
   };
   const { brief, kept } = market;
-  if (brief.flights === undefined) return solved(poseProblem(market));
   const byBurst = poseProblem(inEachBurst(market));
-  if (kept !== undefined || isEachBurst) return solved(byBurst);
+  if (brief.flights === undefined || kept !== undefined || isEachBurst) return solved(byBurst);
   const even = await solved(poseProblem(market));
   return even && brief.limits.roundTo === undefined && fitsBursts(even, byBurst)
     ? even

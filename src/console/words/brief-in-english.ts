@@ -9,6 +9,7 @@ const fields: Readonly<Record<string, string>> = {
   insertion_order_total: "Insertion order total",
   "flight.start": "First day",
   "flight.end": "Last day",
+  channel_flights: "Dates of channels",
   flights: "Bursts",
   countries: "Countries",
   "places.include.regions": "Regions",

@@ -10,6 +10,7 @@ const fields: Readonly<Record<string, string>> = {
   insertion_order_total: "Auftragssumme",
   "flight.start": "Erster Tag",
   "flight.end": "Letzter Tag",
+  channel_flights: "Laufzeit je Kanal",
   flights: "Flights",
   countries: "Länder",
   "places.include.regions": "Regionen",

@@ -39,7 +39,7 @@ export function boundsOf(offer: Offer, terms: Terms, sellerLimit: SellerLimit): 
   if (typeof needed === "string") return needed;
   const limit = Math.min(budget.minor, sellerLimit.amount.minor, burst?.most ?? budget.minor);
   if (needed.minor > limit)
-    return limit === burst?.most
+    return limit === burst?.most && limit < budget.minor
       ? overBurst(needed, burst, budget)
       : overSeller(offer, needed, { ...sellerLimit, amount: money(limit, budget.currency) });
   return isWhole(offer) ? boundsOfWhole(needed, limits) : boundsOfPart(offer, terms, { needed, limit });
