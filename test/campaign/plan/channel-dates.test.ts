@@ -43,7 +43,9 @@ function requestOf(offers: readonly Offer[], values: Partial<Brief> = {}) {
 }
 
 const shown = ({ lines }: Plan) =>
-  lines.map(({ lineId, flight: own, amount }) => [lineId, own?.start, own?.end, amount.minor / 100]).sort();
+  lines
+    .toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))
+    .map(({ lineId, flight: own, amount }) => [lineId, own?.start, own?.end, amount.minor / 100]);
 
 it("gives a channel its own days, and all others the flight", async () => {
   const request = requestOf([sells("radio", 2, 4_000), sells("display", 4, 90_000)]);
@@ -58,10 +60,9 @@ it("gives a channel its own days, and all others the flight", async () => {
   const reasons = plan.lines.map(({ constraints = [] }) =>
     constraints.find(({ field }) => field === "flight"),
   );
-  expect(reasons.map((one) => one?.reason).sort()).toEqual([
-    "ordered from 2027-03-01 to 2027-03-14",
-    "ordered from 2027-03-01 to 2027-03-28",
-  ]);
+  expect(new Set(reasons.map((one) => one?.reason))).toEqual(
+    new Set(["ordered from 2027-03-01 to 2027-03-14", "ordered from 2027-03-01 to 2027-03-28"]),
+  );
 });
 
 it("keeps it within the bursts, whose shares it counts for", async () => {
