@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { reallocations } from "./brief/brief.ts";
+import { deskLimitSettings } from "./brief/desk-limits.ts";
 import { readAddress } from "./lib/address.ts";
 import { dayIn, dayMs } from "./lib/days.ts";
 import { Secret, secretReferenceSchema } from "./lib/secret.ts";
@@ -166,6 +167,7 @@ export const settingsSchema = z
       .describe(
         "Whether money moves between running lines where a brief says nothing of it: off, propose, or within 10 % of its budget a week; propose where absent",
       ),
+    ...deskLimitSettings,
     close_after: durationSchema.describe(
       "How long after its flight a campaign waits for final figures before it ends with open books; 30 days where absent",
     ),

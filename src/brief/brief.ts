@@ -31,6 +31,8 @@ export interface Brief {
   readonly flight: { readonly start: string; readonly end: string };
   /** The bursts that all of it runs in, in order, with nothing between them; over the whole flight where absent. */
   readonly flights?: readonly Burst[];
+  /** The only days of channels that do not run as long as the others, within the flight. */
+  readonly channelFlights?: Readonly<Record<string, { readonly start: string; readonly end: string }>>;
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
   readonly channels: readonly string[];
@@ -249,6 +251,8 @@ export interface Limits {
   readonly minGuaranteedShare?: number;
   /** What goes to sellers that this desk has never bought from, 0 to 1 of the budget. */
   readonly testShare?: number;
+  /** Least of the budget for each channel that is named and has no share of its own, 0 to 1, where anything may be bought there. */
+  readonly floorPerChannel?: number;
   readonly maxPackages?: number;
   /** What a package gets at least, in the budget's currency. */
   readonly leastPerLine?: Money;
@@ -260,7 +264,11 @@ export interface Limits {
   readonly reallocation?: ReallocationRung;
   /** What may be moved between running lines within a week without a person. */
   readonly reallocationThreshold?: Money;
+  /** Which of these the brief does not say and the desk's settings do: they give way before a brief is refused. */
+  readonly ofDesk?: readonly ("floorPerChannel" | "leastPerLine" | "roundTo")[];
 }
+
+export type DeskLimit = NonNullable<Limits["ofDesk"]>[number];
 
 /** Whether money moves between running lines: never, with a person's yes, or inside a threshold without one. */
 export const reallocations = ["off", "propose", "within"] as const;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Brief } from "../brief/brief.ts";
+import { partsOn } from "../campaign/model/offers/flights.ts";
 import { lineIdOf } from "../campaign/model/offers/offer.ts";
 import type { ByHand, Plan } from "../campaign/model/offers/plan.ts";
 import { decidablePlaces } from "../campaign/model/people/shared-places.ts";
@@ -76,10 +77,12 @@ export async function editedPlan(
     return [{ line, product, sellerId, before: money(was, currency), after: money(is, currency) }];
   });
   const wanted = asWanted(request);
+  const flightOf = (line: string, offerId: string) =>
+    partsOn(offers.get(offerId)?.channels ?? [], request.brief).find(({ start }) =>
+      line.endsWith(`/${start}`),
+    );
   const lines = [...editedAmounts].flatMap(([lineId, { minor, ...own }]) =>
-    minor > 0
-      ? [{ ...own, flight: partsOf(lineId, request.brief).burst, amount: money(minor, currency) }]
-      : [],
+    minor > 0 ? [{ ...own, flight: flightOf(lineId, own.offerId), amount: money(minor, currency) }] : [],
   );
   const broken = changes.length === 0 ? [] : problemsOf(lines, wanted);
   const edited = { changes, rejected, broken };
@@ -87,7 +90,7 @@ export async function editedPlan(
   const byHand = [...new Map([...before, ...editedAmounts])].map(([line, { offerId, place }]) => ({
     offerId,
     place,
-    flight: partsOf(line, request.brief).burst,
+    flight: flightOf(line, offerId),
     to: editedAmounts.get(line)?.minor ?? 0,
     was: before.get(line)?.minor ?? 0,
   }));
@@ -122,7 +125,8 @@ function isOther(written: string | undefined, name: string): boolean {
 function partsOf(lineId: string, brief: Brief) {
   const without = (line: string, part: string | undefined) =>
     part === undefined ? line : line.slice(0, -part.length - 1);
-  const burst = brief.flights?.find(({ start }) => lineId.endsWith(`/${start}`));
+  const spans = [...(brief.flights ?? []), ...Object.values(brief.channelFlights ?? {})];
+  const burst = spans.find(({ start }) => lineId.endsWith(`/${start}`));
   const inAll = without(lineId, burst?.start);
   const place = decidablePlaces(brief).find((one) => inAll.endsWith(`/${one}`));
   return { product: without(inAll, place), place, burst };
@@ -132,7 +136,6 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Omit<R
   const { offers, brief } = request;
   const { candidates } = poseProblem(asWanted(request)).problem;
   const isCandidate = new Set(candidates.map(({ offerId }) => offerId));
-  const bursts = brief.flights ?? [];
   const known = new Set(offers.map(lineIdOf));
   const editedAmounts = new Map<string, { offerId: string; place?: string | undefined; minor: number }>();
   const rejected: string[] = [];
@@ -146,6 +149,7 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Omit<R
       named[0];
     const own = offer && { offerId: offer.id, place };
     const { minor } = fromDecimal(amount, brief.budget.currency);
+    const spans = partsOn(offer?.channels ?? [], brief);
     if (offer === undefined || own === undefined) {
       const meant = nearest(line, [...known]);
       rejected.push(
@@ -159,13 +163,13 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Omit<R
         `${where}: it says ${label}, and its package id is of ${offer.name} of ${offer.sellerId}`,
       );
       editedAmounts.set(line, { ...own, minor: planned?.amount.minor ?? 0 });
-    } else if (burst === undefined && bursts.length > 0) {
+    } else if (burst === undefined && spans.length > 0) {
       // As the plan splits it.
       const parts = splitWhole(
         minor,
-        bursts.map(({ share }) => share),
+        spans.map(({ share = 1 }) => share),
       );
-      for (const [i, { start }] of bursts.entries())
+      for (const [i, { start }] of spans.entries())
         editedAmounts.set(`${line}/${start}`, { ...own, minor: parts[i] ?? 0 });
     } else editedAmounts.set(line, { ...own, minor });
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Brief } from "../brief/brief.ts";
+import { withDeskLimits } from "../brief/desk-limits.ts";
 import { writeBrief } from "../brief/reader/write-brief.ts";
 import { weightProblems } from "../campaign/rank/weights.ts";
 import { counted } from "../lib/english.ts";
@@ -51,7 +52,7 @@ export async function briefOf(
             `${file}: this is what was understood of the text; if all of it is right, run again with --confirm, or keep it as a brief.yaml`,
           );
       }
-      return reading.brief;
+      return withDeskLimits(reading.brief, desk.settings);
   }
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { campaignPage } from "../../src/console/pages/campaign.ts";
 import { changesOf, whatifPage } from "../../src/console/pages/what-if.ts";
 import { english } from "../../src/console/words/english.ts";
 import { type AnswerOf, callOperation, type InputOf } from "../../src/desk/operations.ts";
@@ -109,4 +110,27 @@ it("offers the button for one plan that is possible, and says why there is none"
   const inPart = await page({ ...open, plan: { ...known, reach: { ...reach, without: ["tells none"] } } });
   expect(inPart).toContain(">from 273 k<");
   expect(inPart).not.toContain("900 k");
+});
+
+it("leads from channels that get nothing to the plan that has a floor for them", async () => {
+  const free = text
+    .replace(/ {2}channel_shares:\n.*\n/, "")
+    .replace("share_per_seller: 35%", "share_per_seller: 60%");
+  const begun = {
+    brief: { name: "brief.yaml", text: free.replace("late winter", "no floor") },
+    execute: false,
+  };
+  const { campaign: own } = await callOperation("run", it_.desk, begun, lee);
+  const shown = await callOperation("report", it_.desk, { campaign: own }, lee);
+  const { floor } = shown.report.plan ?? {};
+  expect(floor?.channels).toEqual(["ctv"]);
+  const view = { words: english, formToken: () => "token", may: () => true };
+  const page = await campaignPage({ ...shown, waiting: [], orders: [] }, view);
+  const [, query = ""] = /what-if\?(channel=[^"]+)"/.exec(page) ?? [];
+  expect(page).toContain("to hold it: limits.channel_shares: { ctv: { min: 5% } }.");
+  const changes = changesOf(new URLSearchParams(query));
+  expect(changes).toEqual([{ option: "channel", value: "ctv=5%..100%" }]);
+  const answer = await callOperation("what-if", it_.desk, { campaign: own, changes }, lee);
+  expect(answer.scenarios[0]?.goal?.expected.mid).toBe(floor?.expected);
+  expect(await whatifPage(shown, answer, changes, view)).toContain('value="ctv=5%..100%"');
 });

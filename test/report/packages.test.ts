@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
+import type { Plan as MadePlan } from "../../src/campaign/model/offers/plan.ts";
+import { emptyState } from "../../src/campaign/model/state/state.ts";
 import { blockLines } from "../../src/report/renderers/terminal.ts";
 import type { Plan, PlanLine } from "../../src/report/sections/described/plan.ts";
+import { describePlan } from "../../src/report/sections/described/plan.ts";
 import { plan } from "../../src/report/sections/plan.ts";
 
 const euros = (amount: number) => ({ minor: amount * 100, currency: "EUR" });
@@ -85,20 +88,39 @@ it("shows lines as they are without bursts, and each place by itself", () => {
   expect(text.join(" ")).toContain("EUR 7,000.00 in 3 packages");
 });
 
-it("says which channels of the brief get nothing, and what to write for a floor", () => {
-  const said = (channels: string[], offers: { channels: string[]; gateReasons: string[] }[]) =>
+it("says which channels of the brief get nothing, what a floor would cost, and what to write for it", () => {
+  const floorOf = (channels: string[], less?: number) => {
+    const own = {
+      ...planOf([]),
+      id: "plan",
+      floor: { channels, share: 0.05, ...(less !== undefined && { less }) },
+    };
+    return describePlan({ ...emptyState("c"), plan: own as unknown as MadePlan })?.floor;
+  };
+  const said = (
+    channels: string[],
+    offers: { channels: string[]; gateReasons: string[] }[],
+    floor?: ReturnType<typeof floorOf>,
+  ) =>
     blockLines(
       plan.blocks({
-        plan: planOf([lineOf(0, 4_000)]),
+        plan: { ...planOf([lineOf(0, 4_000)]), floor },
         brief: { budget: euros(4_000), channels, flight: { start: "2027-03-01", end: "2027-03-14" } },
         offers,
       }),
-    ).join(" ");
+    )
+      .join(" ")
+      .replaceAll(/\s+/g, " ");
   const sold = { channels: ["ctv", "olv"], gateReasons: [] };
   const refused = { channels: ["cinema"], gateReasons: ["over the price"] };
   expect(said(["display"], [sold])).not.toContain("nothing is bought there");
-  const text = said(["display", "ctv", "olv", "cinema"], [sold, refused]).replaceAll(/\s+/g, " ");
-  expect(text).toContain("names CTV, online video and cinema, and nothing is bought there");
-  expect(text).toContain("{ ctv: { min: 5% }, olv: { min: 5% } }");
-  expect(text).toContain("No offer on cinema may be bought");
+  const text = said(["display", "ctv", "olv", "cinema"], [sold, refused], floorOf(["ctv", "olv"], 0.0314));
+  expect(text).toContain(
+    "names CTV, online video and cinema, and nothing is bought there. No offer on cinema may be bought. 5 % each for CTV and online video costs 3.1 % of the impressions; to hold it: limits.channel_shares: { ctv: { min: 5% }, olv: { min: 5% } }.",
+  );
+  const low = said(["display"], [sold], floorOf(["display"], -0.001));
+  expect(low).toContain("Under 5 % of the budget is for display. 5 % for display costs nothing; to hold it:");
+  expect(said(["display", "ctv"], [sold], floorOf(["ctv"]))).toContain(
+    "5 % for CTV cannot be bought beside the brief's other limits.",
+  );
 });

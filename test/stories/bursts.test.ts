@@ -103,3 +103,58 @@ it("orders each burst by itself, and no money runs between them", async () => {
   expect(dates.filter((date) => !flights.some(({ start, end }) => date >= start && date <= end))).toEqual([]);
   expect((await story.state()).ended).toMatch(/flight over/);
 });
+
+it("orders a channel for days of its own alone, and reads, shows and edits it so", async () => {
+  const radio = { start: "2027-01-11", end: "2027-01-17" };
+  await using story = await openStory({
+    policies: [],
+    brief: {
+      flight: { start: "2027-01-11", end: "2027-01-31" },
+      channels: ["olv", "streaming_audio"],
+      channelFlights: { streaming_audio: radio },
+      budget: money(6_000_000, "EUR"),
+    },
+  });
+  await story.run();
+  const state = await story.state();
+  const { plan } = state;
+  const isAudio = ({ channels }: { channels: readonly string[] }) => channels.includes("streaming_audio");
+  const audio = plan?.lines.filter(isAudio) ?? [];
+  expect(audio.map(({ flight }) => flight)).toEqual(audio.map(() => radio));
+  expect(audio.length).toBeGreaterThan(0);
+  const orders = story.sandbox.calls.filter(({ task }) => task === "create_media_buy");
+  const times = orders.map(({ arguments: sent }) => [sent["start_time"], sent["end_time"]].join(" "));
+  expect(new Set(times)).toEqual(
+    new Set(["2027-01-11T00:00:00Z 2027-01-18T00:00:00Z", "2027-01-11T00:00:00Z 2027-02-01T00:00:00Z"]),
+  );
+  expect(
+    state.steps.filter(({ step: { task } }) => task === "create_media_buy").map(({ check }) => check?.made),
+  ).toEqual(orders.map(() => true));
+  const periods = orderedLines(state).map(({ lineId, period }) => [lineId, period.end]);
+  for (const { lineId } of audio) expect(Object.fromEntries(periods)[lineId]).toBe(radio.end);
+
+  const report = makeReport(state);
+  expect(report.brief?.asks).toContain(
+    "On days of their own alone: streaming audio 2027-01-11 to 2027-01-17.",
+  );
+  const papers = await insertionOrders(report);
+  expect(
+    papers.some(({ page }) =>
+      page.includes(`${formatLongDay(radio.start)} to ${formatLongDay(radio.end)}, both`),
+    ),
+  ).toBe(true);
+  await using desk = await openDesk({
+    settings: { home: story.home },
+    caller: { name: "kim" },
+    clock: story.sandbox.clock,
+  });
+  const amounts = (plan?.lines ?? []).map(({ lineId, amount }, i) => ({
+    where: `row ${i + 2}`,
+    line: lineId,
+    amount: amount.minor / 100 - (lineId === audio[0]?.lineId ? 100 : 0),
+    currency: "EUR",
+  }));
+  const { edited } = await desk.whatIf({ campaign: story.campaignId, amounts });
+  expect(edited).toMatchObject({ rejected: [], broken: [] });
+  expect(edited?.changes.map(({ line }) => line)).toEqual([audio[0]?.lineId]);
+});

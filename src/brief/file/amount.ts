@@ -40,6 +40,12 @@ export const share = z
     write: writeShare,
   });
 
+/** The same, or none of it. */
+export const shareOrNone = share.clone().register(codecs, {
+  read: (written, refuse) => (partOf(written) === 0 ? 0 : readShare(written, refuse)),
+  write: writeShare,
+});
+
 /** Least and most of a whole: as two shares, as `20-50%`, or as one share that is both. */
 export const leastAndMost = z
   .union([

@@ -128,6 +128,11 @@ export const briefFileSchema = z
         { start: "2027-02-15", end: "2027-02-28", share: "40%" },
       ],
     ),
+    channel_flights: optional(
+      z.partialRecord(z.enum(channels), z.strictObject(days("2027-01-31"))),
+      "Days of channels that do not run over the whole flight: nothing of them runs on others.",
+      { dooh: { start: "2027-01-18", end: "2027-01-31" } },
+    ),
     countries: field(
       list(field(z.string(), "ISO 3166-1 alpha-2 code.", "DE")),
       "Where it runs, as ISO 3166-1 alpha-2 codes.",

@@ -1,7 +1,7 @@
 import { isObject } from "../../lib/json-object.ts";
 import { assetTypes } from "../../protocol/records/creative.ts";
 import { measuredBy } from "../kpi.ts";
-import { percent, rangeOf, targetOf } from "./amount.ts";
+import { partOf, percent, rangeOf, targetOf } from "./amount.ts";
 import type { BriefFile } from "./brief-schema.ts";
 import { checkPlaces } from "./check-places.ts";
 import type { Report } from "./problem.ts";
@@ -13,6 +13,7 @@ export function checkFields(file: BriefFile, report: Report): void {
 
 const checks: readonly ((file: BriefFile, report: Report) => void)[] = [
   checkDays,
+  checkChannelDays,
   checkPlaces,
   refuseRepeats,
   checkAssets,
@@ -78,6 +79,20 @@ function checkAssets({ creatives = [] }: BriefFile, report: Report): void {
   });
 }
 
+/** Days of a channel lie within the flight, and in one of its bursts at least. */
+function checkChannelDays(file: BriefFile, report: Report): void {
+  const { flight, flights = [flight], channel_flights = {}, channels } = file;
+  for (const [channel, { start, end }] of Object.entries(channel_flights)) {
+    const say = (message: string) => report(["channel_flights", channel], message);
+    if (!channels.some((one) => one === channel)) say(`is not among the channels; add ${channel} there`);
+    if (end < start) say(`ends on ${end}, before its start, ${start}`);
+    else if (start < flight.start || end > flight.end)
+      say(`runs ${start} to ${end}, outside of the flight, ${flight.start} to ${flight.end}`);
+    else if (!flights.some((burst) => burst.start <= end && start <= burst.end))
+      say(`runs ${start} to ${end}, on no day of the bursts`);
+  }
+}
+
 function checkDays({ flight, flights = [], pacing, channel_pacing = {} }: BriefFile, report: Report): void {
   if (flight.end < flight.start)
     report(["flight", "end"], `is before the start, ${flight.start}; write the last day of the campaign`);
@@ -135,7 +150,7 @@ function checkRanges({ demographics, dayparts, limits = {} }: BriefFile, report:
     tooMany(`max_packages, ${packages}: each seller needs one`);
 }
 
-function checkShares({ limits = {} }: BriefFile, report: Report): void {
+function checkShares({ limits = {}, channels }: BriefFile, report: Report): void {
   const { channel_shares = {}, country_shares = {}, region_shares = {} } = limits;
   for (const [field, shares] of Object.entries({ channel_shares, country_shares, region_shares })) {
     for (const [name, written] of Object.entries(shares)) {
@@ -148,4 +163,10 @@ function checkShares({ limits = {} }: BriefFile, report: Report): void {
     if (least > 1 + 1e-9)
       report(["limits", field], `asks for at least ${Math.round(least * 100)}% together; lower one of them`);
   }
+  const floor = limits.floor_per_channel === undefined ? 0 : partOf(limits.floor_per_channel);
+  if (floor * channels.length > 1 + 1e-9)
+    report(
+      ["limits", "floor_per_channel"],
+      `is ${percent(floor)} for each of ${channels.length} channels; lower it`,
+    );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { sellerHost, whyUnclear } from "../../lib/address.ts";
 import { channels } from "../../protocol/records/product.ts";
 import { reallocations } from "../brief.ts";
-import { amount, leastAndMost, share } from "./amount.ts";
+import { amount, leastAndMost, share, shareOrNone } from "./amount.ts";
 import { codecs } from "./codec.ts";
 import { country, list, optional, text } from "./field.ts";
 
@@ -43,6 +43,11 @@ export const limits = z.strictObject({
     "Least and most of the budget for a channel: percentages or fractions of 1.",
     { ctv: { min: "20%", max: "50%" } },
     { ctv: "20-50%" },
+  ),
+  floor_per_channel: optional(
+    shareOrNone,
+    "Least of the budget for each channel that is named and has no line in channel_shares, where anything may be bought there; 0% sets aside what the desk's settings have.",
+    "5%",
   ),
   country_shares: optional(
     z.record(country, leastAndMost),

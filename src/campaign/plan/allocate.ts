@@ -1,4 +1,5 @@
 import type { Brief } from "../../brief/brief.ts";
+import { withoutDeskLimits } from "../../brief/desk-limits.ts";
 import { percent } from "../../lib/english.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
@@ -122,9 +123,8 @@ async function solve({ planId, allocator, isEachBurst, ...asked }: Solving): Pro
     return emptyPlan(planId, posed, `no split that keeps every limit was found (${found.reason})`);
   };
   const { brief, kept } = market;
-  if (brief.flights === undefined) return solved(poseProblem(market));
   const byBurst = poseProblem(inEachBurst(market));
-  if (kept !== undefined || isEachBurst) return solved(byBurst);
+  if (brief.flights === undefined || kept !== undefined || isEachBurst) return solved(byBurst);
   const even = await solved(poseProblem(market));
   return even && brief.limits.roundTo === undefined && fitsBursts(even, byBurst)
     ? even
@@ -217,7 +217,7 @@ export function brokenBy(
 
 /** With the number of packages and the share of one seller that somebody asked for alone. */
 export function asWanted<Of extends Market>(market: Of): Of {
-  const { brief } = market;
+  const brief = withoutDeskLimits(market.brief);
   const own = {
     ...market,
     aims: "none" as const,

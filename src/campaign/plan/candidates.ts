@@ -1,6 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { bundleWords, isLapsed } from "../model/offers/bundle.ts";
+import { daysOfAll, daysOn, spansOn } from "../model/offers/flights.ts";
 import { lineIdOf, type Offer, offeredId } from "../model/offers/offer.ts";
 import { isPricedFor } from "../model/offers/own-units.ts";
 import type { RankingRow } from "../model/offers/ranking.ts";
@@ -194,6 +195,10 @@ function notSold(offer: Offer, brief: Brief): string | undefined {
   const { flights = [] } = brief;
   if (isWhole(offer) && flights.length > 1)
     return "it is sold for the whole flight, and the brief runs in bursts";
+  const days = daysOfAll(spansOn(offer.channels, brief));
+  if (days === 0) return "its channels have no day in common on which they run";
+  if (isWhole(offer) && days < daysOn(brief))
+    return "it is sold for the whole flight, and its channel runs on a part of it";
   if (!isPricedFor(offer, brief)) return "it has no CPM";
   if (offer.auction && !isBidTaken(offer)) return "there is no bid at or over its floor";
   if (isWhole(offer) && offer.price === undefined) return "it has no price";

@@ -2,7 +2,14 @@ import type { Brief } from "../../brief/brief.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, splitWhole } from "../../lib/money.ts";
-import { daysIn, daysOn, type InBurst, type SplitLine } from "../model/offers/flights.ts";
+import {
+  daysIn,
+  daysOfAll,
+  type InBurst,
+  isWithin,
+  partsOn,
+  type SplitLine,
+} from "../model/offers/flights.ts";
 import { lineIdOf, type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
 import { type Decided, decidedId, type Plan, type PlanLine } from "../model/offers/plan.ts";
 import type { Allocation, AllocationProblem, Candidate } from "./allocator.ts";
@@ -16,23 +23,33 @@ import { impressionsFor } from "./response.ts";
 
 export type Split = Plan & { readonly lines: readonly SplitLine[] };
 
-/** A market where each burst of the brief is decided by itself: an offer has in it what it has on its days. */
+/**
+ * A market where each burst of the brief, and the days that a channel has of its own, is decided by itself: an offer has in it what it
+ * has on its days.
+ */
 export function inEachBurst(market: Market): Market {
   const { brief, offers, kept = [] } = market;
-  const { flights, budget } = brief;
-  if (flights === undefined) return market;
-  const mosts = burstMosts(flights, budget);
-  const all = daysOn(brief);
+  if (!isDivided(brief)) return market;
+  const bursts = brief.flights ?? [{ ...brief.flight, share: 1 }];
+  const mosts = burstMosts(bursts, brief.budget);
   const undivided = new Set(kept.flatMap((line) => (line.flight ? [] : [decidedId(line)])));
   const cells = offers.flatMap((offer) => {
+    const spans = partsOn(offer.channels, brief);
     // What is sold whole is sold for all of the flight.
-    if (isWhole(offer) || undivided.has(offer.id)) return [offer];
-    return flights.map((burst, i) => {
-      const cell = { ...offer.cell, of: offeredId(offer), burst: { ...burst, most: mosts[i] ?? 0 } };
-      return inCell(partOf(offer, daysIn(burst), all), cell);
+    if (spans.length === 0 || isWhole(offer) || undivided.has(offer.id)) return [offer];
+    const all = daysOfAll(spans);
+    return spans.map((span) => {
+      const most = mosts[bursts.findIndex((burst) => isWithin(span, burst))] ?? 0;
+      const burst = { share: 1, ...span, most };
+      return inCell(partOf(offer, daysIn(span), all), { ...offer.cell, of: offeredId(offer), burst });
     });
   });
   return { ...market, offers: cells, isByBurst: true };
+}
+
+/** Whether lines run on parts of the flight. */
+function isDivided({ flights, channelFlights }: Pick<Brief, "flights" | "channelFlights">): boolean {
+  return flights !== undefined || channelFlights !== undefined;
 }
 
 /** A market where each place with a share of the brief, and each burst, is decided by itself. */
@@ -122,15 +139,17 @@ export function inItsBursts(
   cells: readonly { readonly offer: Offer; readonly amount: number }[],
   { brief, exchange }: Pick<Market, "brief" | "exchange">,
 ): SplitLine {
-  if (cells.every(({ offer }) => offer.cell?.burst === undefined)) return line;
-  const parts = (brief.flights ?? []).map(({ start }): InBurst => {
-    const own = cells.find(({ offer }) => offer.cell?.burst?.start === start);
-    if (own === undefined) return { amount: 0, budget: 0, impressions: 0 };
-    const { offer, amount } = own;
-    const budget = exchangeDown(money(amount, brief.budget.currency), offer.currency, exchange)?.minor ?? 0;
-    return { amount, budget, impressions: impressionsFor(offer, amount) ?? 0 };
-  });
-  const sumOf = (field: keyof InBurst) => parts.reduce((sum, part) => sum + part[field], 0);
+  const parts = cells
+    .flatMap(({ offer, amount }): InBurst[] => {
+      const { burst } = offer.cell ?? {};
+      if (burst === undefined) return [];
+      const { start, end } = burst;
+      const budget = exchangeDown(money(amount, brief.budget.currency), offer.currency, exchange)?.minor ?? 0;
+      return [{ start, end, amount, budget, impressions: impressionsFor(offer, amount) ?? 0 }];
+    })
+    .sort((a, b) => (a.start < b.start ? -1 : 1));
+  if (parts.length === 0) return line;
+  const sumOf = (field: Figure) => parts.reduce((sum, part) => sum + part[field], 0);
   return {
     ...line,
     budget: money(sumOf("budget"), line.budget.currency),
@@ -139,10 +158,12 @@ export function inItsBursts(
   };
 }
 
+type Figure = "amount" | "budget" | "impressions";
+
 /** Each line as one for each burst that it runs in, so that no order runs between them. */
-export function inBursts(plan: Split, { flights }: Pick<Brief, "flights">): Plan {
-  if (flights === undefined) return plan;
-  const lines = new Map(plan.lines.map((line) => [line.lineId, linesIn(line, flights)]));
+export function inBursts(plan: Split, brief: Pick<Brief, "flights" | "channelFlights">): Plan {
+  if (!isDivided(brief)) return plan;
+  const lines = new Map(plan.lines.map((line) => [line.lineId, linesIn(line, brief.flights)]));
   return {
     ...plan,
     lines: [...lines.values()].flat(),
@@ -155,21 +176,23 @@ export function inBursts(plan: Split, { flights }: Pick<Brief, "flights">): Plan
   };
 }
 
-function linesIn({ inBursts: own, ...line }: SplitLine, flights: NonNullable<Brief["flights"]>): PlanLine[] {
+function linesIn({ inBursts: own, ...line }: SplitLine, flights: Brief["flights"]): PlanLine[] {
   const { expectedImpressions, signal } = line;
-  const partsBy = (total: number, field: keyof InBurst) => {
-    const weights = flights.map(({ share }, i) => own?.[i]?.[field] ?? share);
+  const spans = own ?? flights;
+  if (spans === undefined) return [line];
+  const partsBy = (total: number, field: Figure) => {
+    const weights = own?.map((part) => part[field]) ?? flights?.map(({ share }) => share) ?? [];
     const parts = weights.some((weight) => weight > 0) ? splitWhole(total, weights) : undefined;
     return (i: number) => parts?.[i] ?? 0;
   };
-  const moneyBy = ({ minor, currency }: Money, field: keyof InBurst) => {
+  const moneyBy = ({ minor, currency }: Money, field: Figure) => {
     const part = partsBy(minor, field);
     return (i: number) => money(part(i), currency);
   };
   const [amountIn, budgetIn] = [moneyBy(line.amount, "amount"), moneyBy(line.budget, "budget")];
   const impressionsIn = partsBy(expectedImpressions ?? 0, "impressions");
   const signalIn = signal && dataIn(signal, moneyBy);
-  return flights.flatMap(({ start, end }, i): PlanLine[] => {
+  return spans.flatMap(({ start, end }, i): PlanLine[] => {
     const amount = amountIn(i);
     if (own !== undefined && amount.minor === 0) return [];
     return [
@@ -188,7 +211,7 @@ function linesIn({ inBursts: own, ...line }: SplitLine, flights: NonNullable<Bri
 
 function dataIn(
   signal: NonNullable<PlanLine["signal"]>,
-  moneyBy: (whole: Money, field: keyof InBurst) => (i: number) => Money,
+  moneyBy: (whole: Money, field: Figure) => (i: number) => Money,
 ) {
   const [costIn, withoutIn] = [moneyBy(signal.cost, "amount"), moneyBy(signal.budgetWithout, "budget")];
   return (i: number) => ({ ...signal, cost: costIn(i), budgetWithout: withoutIn(i) });

@@ -2,12 +2,14 @@ import type { Brief, Shares } from "../../brief/brief.ts";
 import { channelName, percent } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Money } from "../../lib/money.ts";
+import { isWithin } from "../model/offers/flights.ts";
 import { cellId, type Offer } from "../model/offers/offer.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
 import { briefIn, countryOf, isRegionCode } from "../model/people/shared-places.ts";
 import type { Candidate, Group } from "./allocator.ts";
 import type { Candidates } from "./candidates.ts";
 import { burstShareWords } from "./limits/bounds.ts";
+import { floorGroups } from "./limits/channel-floor.ts";
 import { mayRunIn } from "./limits/places.ts";
 import { burstMosts, type SellerLimit, shareOf } from "./limits/seller-limit.ts";
 import { testGroups } from "./limits/test-share.ts";
@@ -48,12 +50,12 @@ export function groupsOf(
     })),
     ...(isByBurst ? flights : []).map((burst, i) => ({
       name: `the burst ${burst.start} to ${burst.end}`,
-      members: members((_, offer) => offer?.cell?.burst?.start === burst.start),
+      members: members((_, offer) => offer?.cell?.burst !== undefined && isWithin(offer.cell.burst, burst)),
       least: 0,
       // What is ordered may be a cent over.
       most: Math.max(
         burstMosts(flights, budget)[i] ?? 0,
-        ordered(({ flight }) => flight?.start === burst.start),
+        ordered(({ flight }) => flight !== undefined && isWithin(flight, burst)),
       ),
       basis: burstShareWords(burst),
       isBurst: true as const,
@@ -76,6 +78,7 @@ export function groupsOf(
       counted: members((candidate) => candidate.channel === channel),
       possible: members((_, offer) => offer?.channels.includes(channel) ?? false),
     })),
+    ...floorGroups(brief, candidates),
     ...(
       [
         ["country", limits.countryShares],

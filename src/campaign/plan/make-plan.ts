@@ -1,10 +1,11 @@
 import type { Brief } from "../../brief/brief.ts";
+import { withoutDeskLimits } from "../../brief/desk-limits.ts";
 import { breather } from "../../lib/breathe.ts";
 import { counted, listed, percent } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
-import { type ByHand, decidedId, type Plan, type PlanCost } from "../model/offers/plan.ts";
+import { type ByHand, type ChannelFloor, decidedId, type Plan, type PlanCost } from "../model/offers/plan.ts";
 import type { Signal } from "../model/offers/signal.ts";
 import { universeOf } from "../model/people/universe.ts";
 import { type AllocateRequest, allocate, asWanted, brokenBy, withoutDefault } from "./allocate.ts";
@@ -12,6 +13,7 @@ import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
 import { withDividedCap } from "./caps.ts";
 import { dividedAs, inBursts } from "./cells.ts";
+import { channelsUnder, usualFloor, withFloors } from "./limits/channel-floor.ts";
 import { inPlaces, partOf, unlikeInPlaces } from "./limits/places.ts";
 import { withoutSmallLines } from "./limits/small-lines.ts";
 import { testShareWords } from "./limits/test-share.ts";
@@ -36,10 +38,23 @@ export async function makePlan({ byHand, ...request }: PlanRequest): Promise<Pla
   if (byHand !== undefined) return planByHand(byHand, request);
   const plan = await splitBudget(request);
   const { costs, keeping } = plan.lines.length === 0 ? { costs: [] } : await costsOf(request);
+  const floor = await floorFor(plan, request);
   return {
     ...(keeping ? withKeeper(plan, keeping, request.brief) : plan),
     ...(costs.length > 0 && { costs }),
+    ...(floor && { floor }),
   };
+}
+
+/** What it costs to give each channel of the brief a part of the budget where the plan does not: the plan that does, beside it. */
+async function floorFor(plan: Plan, request: PlanRequest): Promise<ChannelFloor | undefined> {
+  const channels = request.kept === undefined ? channelsUnder(plan, request) : [];
+  if (channels.length === 0) return undefined;
+  const { lines, goal } = await splitBudget({ ...request, brief: withFloors(request.brief, channels) });
+  const own = { channels, share: usualFloor };
+  if (lines.length === 0 || goal === undefined || goal.metric !== plan.goal?.metric) return own;
+  const { mid } = goal.expected;
+  return { ...own, expected: mid, less: 1 - mid / plan.goal.expected.mid };
 }
 
 /** Without a limit money is placed that stays with it. */
@@ -101,8 +116,19 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
   };
 }
 
-/** The budget split over offers and bursts. */
+/** The budget split over offers and bursts. What the desk's settings ask of every brief gives way before one is refused. */
 export async function splitBudget(request: PlanRequest): Promise<Plan> {
+  const plan = await splitAsAsked(request);
+  const brief = withoutDeskLimits(request.brief);
+  if (plan.conflict === undefined || brief === request.brief) return plan;
+  const free = await splitAsAsked({ ...request, brief });
+  if (free.lines.length === 0) return plan;
+  const [first] = plan.conflict.wishes;
+  const why = `this desk's own limits cannot hold beside the brief's, and the plan goes without them${first ? `: ${first.text}` : ""}`;
+  return { ...free, binding: [why, ...free.binding] };
+}
+
+async function splitAsAsked(request: PlanRequest): Promise<Plan> {
   const split = await withoutSmallLines(request, splitByWorth);
   const words = split.lines.length > 0 ? testShareWords(request) : [];
   return inBursts({ ...split, binding: [...split.binding, ...words] }, request.brief);

@@ -56,7 +56,7 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
     })),
     ...given(channels.length === 0 ? undefined : channels, (only) => ({
       text: `only on ${listed(only.map(channelName))}`,
-      without: (brief) => [{ ...brief, channels: [] }],
+      without: (brief) => [{ ...brief, channels: [], limits: withFloorsNamed(brief) }],
     })),
     ...given(maxCpm, (most) =>
       limitRelaxation(`no more than ${formatMoney(most)} CPM`, { maxCpm: undefined }),
@@ -78,6 +78,11 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
     ...given(limits.testShare, (share) =>
       limitRelaxation(`${percent(share)} of the budget for sellers without a record`, {
         testShare: undefined,
+      }),
+    ),
+    ...given(limits.floorPerChannel || undefined, (share) =>
+      limitRelaxation(`at least ${percent(share)} of the budget on each channel that is named`, {
+        floorPerChannel: undefined,
       }),
     ),
     ...sharesOf("channelShares", "min"),
@@ -118,6 +123,14 @@ export function targetingRelaxationsOf({ places, minimumAge, content }: Brief): 
       without: (brief) => [without(brief, "content")],
     })),
   ];
+}
+
+/** The floor for each channel as a line for each: it stands where other channels may be bought too. */
+function withFloorsNamed({ channels, limits }: Brief): Limits {
+  const { floorPerChannel: min, channelShares, ...others } = limits;
+  if (!min) return limits;
+  const floors = Object.fromEntries(channels.map((channel) => [channel, { min }]));
+  return { ...others, channelShares: { ...floors, ...channelShares } };
 }
 
 /** Nothing is relaxed that is not asked for. */

@@ -30,9 +30,10 @@ export interface Reading {
 export function figuresOf({ metrics = {}, viewability }: StatedPoint, reading: Reading): Figures {
   const figures = overFlight(metrics, reading.factor);
   const put = (name: string, range: Range | undefined) => range && figures.set(name, range);
-  const [often, impressions, reach] = ["frequency", "impressions", "reach"].map((name) => figures.get(name));
+  const often = figures.get("frequency");
   // Who is reached at all has one contact.
   if (often !== undefined && often.low >= 1) {
+    const [impressions, reach] = [figures.get("impressions"), figures.get("reach")];
     put("impressions", impressions ?? (reach && product(reach, often)));
     put("reach", reach ?? (impressions && quotient(impressions, often)));
   }

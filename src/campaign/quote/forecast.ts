@@ -184,9 +184,10 @@ function allOf(stated: StatedForecast, points: readonly PointFigures[], scope: F
 export const estimated = 0.25;
 
 /** As wide as the seller's way of forecasting makes it: what is guaranteed is one figure. */
-export function asSure({ low, mid, high }: Range, method: string | undefined): Range {
+export function asSure(range: Range, method: string | undefined): Range {
+  const { low, mid, high } = range;
   if (method === "guaranteed") return { low: mid, mid, high: mid };
-  if (method !== "estimate") return { low, mid, high };
+  if (method !== "estimate") return range;
   return { low: Math.min(low, mid * (1 - estimated)), mid, high: Math.max(high, mid * (1 + estimated)) };
 }
 

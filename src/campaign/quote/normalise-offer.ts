@@ -5,7 +5,7 @@ import { dayOf } from "../../lib/days.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
-import { partInBursts } from "../model/offers/flights.ts";
+import { partOnDays } from "../model/offers/flights.ts";
 import { listedAs } from "../model/offers/listed-offer.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
 import { reportingOf } from "../model/offers/reporting.ts";
@@ -46,7 +46,7 @@ export function normaliseOffer(asked: Asked): Offer {
   const channels = product.channels.map((channel) => cleanText(channel, longest.word));
   const countries = readCountries(product, stated);
   const targetable = targetableOf(product, seller);
-  const { forecast, kept, part, priced } = forecastIn(asked, { countries, targetable });
+  const { forecast, kept, part, priced } = forecastIn(asked, { channels, countries, targetable });
   const { impressions } = forecast;
   const label = stated.label === undefined ? [] : [stated.label];
   const promised = promisedOf(product);
@@ -116,9 +116,9 @@ export function normaliseOffer(asked: Asked): Offer {
 /** What of a forecast can be had when and where the brief runs. Rows for its places are of these alone. */
 function forecastIn(
   { stated, option, brief, keptOf }: Asked,
-  { countries, targetable }: Pick<Offer, "countries" | "targetable">,
+  { channels, countries, targetable }: Pick<Offer, "channels" | "countries" | "targetable">,
 ) {
-  const byBurst = inBursts(stated, brief);
+  const byBurst = onDays(stated, channels, brief);
   if (stated.scope === "place") return { forecast: byBurst, priced: byBurst };
   const kept = keptOf({ countries: stated.scope === "countries" ? undefined : countries, targetable });
   const forecast = kept === undefined ? byBurst : partOf(byBurst, kept);
@@ -187,9 +187,11 @@ function partOf(byBurst: Forecast, { share, where, source }: PartKept): Forecast
 }
 
 /** Nor does it know when in the flight it will run. */
-function inBursts(stated: Forecast, brief: Brief): Forecast {
-  const share = brief.flights === undefined ? 1 : partInBursts(brief);
-  return share < 1 ? scaled(stated, share, "what it has on the days of the bursts") : stated;
+function onDays(stated: Forecast, channels: readonly string[], brief: Brief): Forecast {
+  if (brief.flights === undefined && brief.channelFlights === undefined) return stated;
+  const share = partOnDays(channels, brief);
+  const whose = brief.channelFlights === undefined ? "of the bursts" : "that its channel runs";
+  return share < 1 ? scaled(stated, share, `what it has on the days ${whose}`) : stated;
 }
 
 function scaled(stated: Forecast, known: number | undefined, why: string): Forecast {

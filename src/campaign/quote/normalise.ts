@@ -15,7 +15,7 @@ export function normaliseProducts({
   products,
   ...market
 }: Market & { readonly products: readonly Product[] }): { offers: Offer[]; unpriced: number } {
-  const { brief } = market;
+  const { brief, seller, exchange, now } = market;
   const places = placesOf(brief);
   const keptOf = partsKept(brief);
   const read = products.map((product) => ({ product, forecasts: readForecasts(product, brief) }));
@@ -25,8 +25,10 @@ export function normaliseProducts({
     const inPlaces = placed.map((place) => ({ ...place, forecasts: readForecasts(product, place.brief) }));
     return product.pricing_options.flatMap((option) =>
       forecasts.map((stated, i): Offer => {
-        const asked = { ...market, product, option, usual };
-        const offer = withUsualReach(normaliseOffer({ ...asked, stated, keptOf }), brief);
+        // Thousands of these are made at once: each field by its name costs a part of what copying them does.
+        const asked = { seller, brief, exchange, now, product, option, usual, stated, keptOf };
+        const offer = withUsualReach(normaliseOffer(asked), brief);
+        if (inPlaces.length === 0) return offer;
         const own = inPlaces.map(({ name, forecasts: { [i]: there = stated }, ...place }) => {
           const figures = withUsualReach(normaliseOffer({ ...asked, ...place, stated: there }), place.brief);
           return [
@@ -34,7 +36,7 @@ export function normaliseProducts({
             { ...figuresIn(figures), ...(there.scope === "place" && { hasRow: true as const }) },
           ] as const;
         });
-        return own.length > 0 ? { ...offer, inPlaces: Object.fromEntries(own) } : offer;
+        return { ...offer, inPlaces: Object.fromEntries(own) };
       }),
     );
   });
@@ -68,7 +70,7 @@ function usualRates(
         );
   };
   return (figure, channels) => {
-    const key = `${figure} ${[...channels].sort().join()}`;
+    const key = `${figure} ${channels.join()}`;
     if (!known.has(key)) known.set(key, find(figure, channels));
     return known.get(key);
   };

@@ -22,12 +22,11 @@ export function measuresOf(
   if (forecast.points.length === 0) return new Map();
   const isOwnGroup =
     forecast.demographic !== undefined && ownPoints(forecast.demographic, brief) !== undefined;
-  const stated = new Set(forecast.points.flatMap(({ figures }) => [...figures.keys()]));
   const measures = new Map<RateMetric, string>();
   for (const metric of countedMetrics) {
     if (metric === "grps" && !isOwnGroup) continue;
     const names = charges?.metric === metric ? [charges.figure] : figureOf(metric, option, brief);
-    const figure = names.find((name) => stated.has(name));
+    const figure = names.find((name) => metricOf(forecast, name) !== undefined);
     if (figure !== undefined) measures.set(metric, figure);
   }
   return measures;
@@ -35,6 +34,7 @@ export function measuresOf(
 
 /** What the figures rest on that serve the brief, where the seller calls them otherwise. */
 export function sourcesOf(measures: Measures, brief: Brief): string[] {
+  if (measures.size === 0) return [];
   const serving: readonly string[] = servingBrief(brief);
   return [...measures].flatMap(([metric, figure]) =>
     serving.includes(metric) && figure !== metric
@@ -79,6 +79,7 @@ interface Terms {
  * and where its price is for something else that it forecasts, in proportion to that.
  */
 export function bringsOf(forecast: Forecast, measures: Measures, terms: Terms): Offer["brings"] {
+  if (measures.size === 0) return undefined;
   const { option, brief, pricing, isWhole, exchange } = terms;
   const factor = minorPer(forecast.currency ?? option.currency, brief.budget.currency, exchange);
   const price = isWhole ? wholeAmount(pricing, terms) : costOfAll(forecast, pricing);

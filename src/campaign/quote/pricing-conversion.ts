@@ -39,7 +39,7 @@ export function conversionOf(priced: Priced): Conversion {
 
 /** The model's name in one spelling. The auction shows in the option's amounts, or in its suffix. */
 export function modelOf(pricingModel: string): string {
-  if (pricingModel === "cpm") return pricingModel;
+  if (conversions.has(pricingModel)) return pricingModel;
   return pricingModel
     .toLowerCase()
     .replaceAll("_", "-")
@@ -70,7 +70,7 @@ function perEvent(behaviour: Behaviour, each: number, priced: Priced): Conversio
   return byShare(known, each, {
     what: `of impressions are ${behaviour}`,
     charges: isOther ? undefined : { metric, figure: metric },
-    missing: `share of impressions that are ${behaviour} on ${channels.join(", ") || "its channel"}`,
+    missing: () => `share of impressions that are ${behaviour} on ${channels.join(", ") || "its channel"}`,
   });
 }
 
@@ -124,17 +124,21 @@ function perAction(priced: Priced): Conversion {
   return byShare(stated ?? sellersRate(figure, priced), 1, {
     what: "of impressions lead to the action paid for",
     charges: metric && { metric, figure },
-    missing: "share of impressions that lead to the action paid for",
+    missing: () => "share of impressions that lead to the action paid for",
   });
 }
 
 function byShare(
   known: KnownRate | undefined,
   each: number,
-  { what, charges, missing }: { what: string; charges?: Pick<Charges, "metric" | "figure">; missing: string },
+  {
+    what,
+    charges,
+    missing,
+  }: { what: string; charges?: Pick<Charges, "metric" | "figure">; missing: () => string },
 ): Conversion {
   const own = charges && { ...charges, each };
-  if (known === undefined) return { type: "unit", missing, charges: own, assumptions: [] };
+  if (known === undefined) return { type: "unit", missing: missing(), charges: own, assumptions: [] };
   const { low, mid, high } = known.rate;
   const between = low < high ? ` (between ${percent(low)} and ${percent(high)})` : "";
   return {

@@ -56,7 +56,18 @@ export function priceOption(input: PricingInput): Pricing {
     : fixedPrice(option, conversion, notes);
   const charges = conversion.type === "unit" ? conversion.charges : undefined;
   const scaled = cost && onScale(cost, input, { conversion, fees, notes });
-  return { auction, price, bid, ...scaled, charges, fees: fees.named, ...notes };
+  const { assumptions, missing } = notes;
+  return {
+    auction,
+    price,
+    bid,
+    cpm: scaled?.cpm,
+    cost: scaled?.cost,
+    charges,
+    fees: fees.named,
+    assumptions,
+    missing,
+  };
 }
 
 /** A price of 1,000 impressions, and one of what it pays for, in minor units of the brief's currency. */

@@ -20,18 +20,20 @@ export function counterfactualsOf(
   const [first, second] = inOrder.filter(isPassing);
   const passesAt = (scored: ScoredOffer) => (limit === undefined ? everyPrice : mostUnder(limit, scored));
   const scaleOf = priceScaleFor(context);
-  return inOrder.flatMap((scored): Counterfactual[] => {
+  const found: Counterfactual[] = [];
+  for (const scored of inOrder) {
     const { offer, row, onlyPrice } = scored;
-    if (!isPassing(scored) && !onlyPrice) return [];
-    const passes = passesAt(scored);
+    const isBought = isPassing(scored);
+    if (!isBought && !onlyPrice) continue;
+    const most = passesAt(scored);
     const rival = scored === first ? second : first;
-    const leads = rival === undefined ? passes : leadingPrice(scored, rival, weights, scaleOf(offer));
-    const prices = {
-      ...(offer.cpm && priceAt("first", Math.min(leads, passes))),
-      ...(!isPassing(scored) && priceAt("passes", passes)),
-    };
-    return Object.keys(prices).length > 0 ? [{ offerId: row.offerId, ...prices }] : [];
-  });
+    const leads = rival === undefined ? most : leadingPrice(scored, rival, weights, scaleOf(offer));
+    const leading = offer.cpm && priceAt(Math.min(leads, most));
+    const passes = isBought ? undefined : priceAt(most);
+    if (leading !== undefined || passes !== undefined)
+      found.push({ offerId: row.offerId, first: leading, passes });
+  }
+  return found;
 }
 
 function isPassing({ row }: ScoredOffer): boolean {
@@ -40,8 +42,8 @@ function isPassing({ row }: ScoredOffer): boolean {
 
 const everyPrice = Number.MAX_SAFE_INTEGER;
 
-function priceAt(name: "first" | "passes", minor: number): Partial<Counterfactual> | undefined {
-  return minor >= 1 && minor < everyPrice ? { [name]: minor } : undefined;
+function priceAt(minor: number): number | undefined {
+  return minor >= 1 && minor < everyPrice ? minor : undefined;
 }
 
 /** The highest expected price whose upper end keeps a limit. */

@@ -2,7 +2,7 @@ import { daysApart } from "../../lib/days.ts";
 import { type Money, money } from "../../lib/money.ts";
 import { budgetNow, type LiveBuy, type LivePackage, liveBuys } from "../account/live-buys.ts";
 import { locksIn } from "../model/derived/locks.ts";
-import { daysIn, daysOn, runOf, type Span } from "../model/offers/flights.ts";
+import { daysIn, daysOfAll, runOf, type Span, spansOn } from "../model/offers/flights.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import { decidedId, type PlanLine } from "../model/offers/plan.ts";
 import { type CampaignState, isOnItsWay } from "../model/state/state.ts";
@@ -103,7 +103,7 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
             most: isFixed || refused.increase ? budget : candidate.most,
             curve: curveOf(line, offer, {
               days,
-              all: daysOn(brief),
+              all: daysOfAll(spansOn(offer.channels, brief)),
               most: candidate?.most ?? line.amount.minor,
             }),
             seen,

@@ -1,10 +1,14 @@
 import type { Brief, City, Frequency, LeastRate, Measurement, Places } from "../../brief/brief.ts";
 import { counted, listed, percent } from "../../lib/english.ts";
-import { burstsInWords } from "../model/offers/flights.ts";
+import { burstsInWords, channelDatesInWords } from "../model/offers/flights.ts";
 import { agesInWords } from "../model/people/group-in-words.ts";
 
 const asks: readonly (readonly [before: string, what: (brief: Brief) => string | undefined])[] = [
   ["In bursts, with nothing between them:", ({ flights }) => flights && burstsInWords(flights)],
+  [
+    "On days of their own alone:",
+    ({ channelFlights }) => channelFlights && channelDatesInWords(channelFlights),
+  ],
   ["Only in", ({ places }) => places?.include && placesInWords(places.include)],
   ["Not in", ({ places }) => places?.exclude && placesInWords(places.exclude)],
   [

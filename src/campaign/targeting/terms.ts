@@ -1,16 +1,20 @@
 import { type Brief, type Content, pacingFor } from "../../brief/brief.ts";
 import { addressKey } from "../../lib/address.ts";
-import { burstsInWords } from "../model/offers/flights.ts";
+import { listed } from "../../lib/english.ts";
+import { burstsInWords, type Span, spansOn } from "../model/offers/flights.ts";
 import { agesInWords } from "../model/people/group-in-words.ts";
 import { timesInWords } from "./asks-in-words.ts";
 import { byOrder, type Hold } from "./hold.ts";
 
 /** Every order has the first and last instant of its flight or burst, and a package that has no others runs between them. */
-export function onDates({ flight: { start, end }, flights }: Brief): Hold {
-  const when = flights
-    ? `in bursts, each with an order of its own: ${burstsInWords(flights)}`
-    : `from ${start} to ${end}`;
-  return () => ({ field: "flight", held: "wire", reason: `ordered ${when}` });
+export function onDates(brief: Brief): Hold {
+  const { flights, channelFlights, flight } = brief;
+  const ordered = (when: string) => ({ field: "flight", held: "wire", reason: `ordered ${when}` }) as const;
+  const from = ({ start, end }: Span) => `from ${start} to ${end}`;
+  if (channelFlights !== undefined)
+    return ({ channels }) => ordered(listed(spansOn(channels, brief).map(from)));
+  const when = flights ? `in bursts, each with an order of its own: ${burstsInWords(flights)}` : from(flight);
+  return () => ordered(when);
 }
 
 /** The wire has a word for even and for front-loaded delivery, and none for other curves. */

@@ -65,7 +65,10 @@ export async function campaignPage(
                     html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
                 ],
           ),
-        section(own.packages, await packages(campaign, report, awaitedSteps, view.words)),
+        section(own.packages, [
+          channelFloor(campaign, report, view.words),
+          await packages(campaign, report, awaitedSteps, view.words),
+        ]),
       ],
     },
     view,
@@ -171,6 +174,20 @@ export function awaited(
   return html`<a href="${stepPath(campaign, step.id)}" lang="en">${step.purpose}</a> ${
     step.amount.minor > 0 ? words.figure(formatMoney(step.amount)) : inEnglish(one.reason)
   }`;
+}
+
+/** What a floor for channels that get next to nothing would cost, and the way to the plan that has it. */
+function channelFloor(campaign: string, { plan }: Report, { campaign: own }: Words): Fragment {
+  const { floor } = plan ?? {};
+  if (floor === undefined) return false;
+  const changes = floor.channels.map((channel): [string, string] => [
+    "channel",
+    `${channel}=${floor.share * 100}%..100%`,
+  ]);
+  const href = `${campaignPath(campaign, "what-if")}?${new URLSearchParams(changes).toString()}`;
+  return html`<p>${inEnglish(floor.words)}${
+    floor.less !== undefined && html` <a class="button" href="${href}">${own.withFloor}</a>`
+  }</p>`;
 }
 
 async function packages(

@@ -19,7 +19,7 @@ const exclusions = ["without-seller", "without-channel"] as const;
 
 /** The form's fields as `whatif` takes them: the fields are named like its options. */
 export function changesOf(query: URLSearchParams): Changes {
-  return [...amounts, ...exclusions].flatMap((option) =>
+  return [...amounts, "channel" as const, ...exclusions].flatMap((option) =>
     query
       .getAll(option)
       .map((value) => value.trim())
@@ -73,7 +73,10 @@ function chooser(
           }> ${name(value)}</label>`,
       )}</fieldset>`;
   return html`<form class="act" method="get" action="${campaignPath(campaign, "what-if")}">
-<div class="row">${text("budget", own.budget, own.budgetHint)}${text("max-share", own.maxShare, own.maxShareHint)}${text("max-cpm", own.maxCpm, own.maxCpmHint)}</div>
+<div class="row">${text("budget", own.budget, own.budgetHint)}${text("max-share", own.maxShare, own.maxShareHint)}${text("max-cpm", own.maxCpm, own.maxCpmHint)}${[
+    ...given("channel"),
+    "",
+  ].map((value) => field(own.channelShare, "channel", { value, hint: own.channelShareHint }))}</div>
 ${boxes(
   "without-seller",
   own.withoutSeller,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Brief, Shares } from "../../brief/brief.ts";
+import type { Brief, DeskLimit, Shares } from "../../brief/brief.ts";
 import { leaveToMove, leaveWords } from "../../campaign/model/derived/moves.ts";
 import { unclearSellers, unclearWords } from "../../campaign/model/sellers/named-sellers.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
@@ -58,18 +58,23 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
 function limitSentences(limits: Brief["limits"]): string[] {
   const { maxCpm, maxSharePerSeller: share, excludedSellers, minGuaranteedShare: guaranteed } = limits;
   const { maxPackages, minSellers, maxSellers, onlySellers } = limits;
+  const ofDesk = (field: DeskLimit) =>
+    limits.ofDesk?.includes(field) ? ", as this desk's settings have it" : "";
   return textsOf(
     maxCpm && `At most ${formatMoney(maxCpm)} CPM.`,
     share !== undefined && `No seller gets more than ${formatPercent(share)} of the budget.`,
     shareSentences(limits.channelShares, (channel) => `on ${channelName(channel)}`),
+    limits.floorPerChannel !== undefined &&
+      `At least ${formatPercent(limits.floorPerChannel)} on each other channel that is named${ofDesk("floorPerChannel")}.`,
     shareSentences(limits.countryShares, (country) => `in ${country}`),
     shareSentences(limits.regionShares, (region) => `in ${region}`),
     guaranteed !== undefined && `At least ${formatPercent(guaranteed)} with guaranteed delivery.`,
     maxPackages !== undefined && `At most ${counted(maxPackages, "package")}.`,
     limits.testShare !== undefined &&
       `${formatPercent(limits.testShare)} of the budget for sellers that were never bought from.`,
-    limits.leastPerLine && `At least ${formatMoney(limits.leastPerLine)} for each line.`,
-    limits.roundTo && `Amounts in steps of ${formatMoney(limits.roundTo)}.`,
+    limits.leastPerLine &&
+      `At least ${formatMoney(limits.leastPerLine)} for each line${ofDesk("leastPerLine")}.`,
+    limits.roundTo && `Amounts in steps of ${formatMoney(limits.roundTo)}${ofDesk("roundTo")}.`,
     minSellers !== undefined && `At least ${counted(minSellers, "seller")}.`,
     maxSellers !== undefined && `At most ${counted(maxSellers, "seller")}.`,
     onlySellers && `Only from ${listed(onlySellers)}.`,

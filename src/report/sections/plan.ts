@@ -2,7 +2,7 @@ import { channelName, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, unitCost } from "../../lib/money.ts";
 import { type Block, list, only, prose, type Section } from "../blocks/document.ts";
-import { formatPercent, formatShort, sentence } from "../blocks/format.ts";
+import { formatPercent, formatShort, sentence, textsOf } from "../blocks/format.ts";
 import { header, table, under, words } from "../blocks/table.ts";
 import { totalMoney } from "../blocks/totals.ts";
 import { type Answer, metricWords, answer as opening, priceWords } from "./answer.ts";
@@ -34,18 +34,19 @@ export const plan: Section<Part> = {
   name: "Plan",
   title: "Plan",
   none: "no plan yet",
-  blocks: ({ plan, answer, brief, offers = [] }) => {
+  blocks: (part) => {
+    const { plan, answer, brief } = part;
     if (plan === undefined) return [];
     const { total, unallocated, whyLeft, lines, conflict, proof, binding, reach } = plan;
     const bursts = burstsSentence(plan);
-    const empty = emptyChannels(plan, brief?.channels, offers);
+    const channels = channelSentence(part);
     const why = whyLeft === undefined ? "" : ` (${whyLeft})`;
     const left = unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated${why}` : "";
     return [
       // A text has begun with it.
       only(["page", "terminal"], opening.blocks({ answer })),
       prose(`${formatMoney(total)} ${packagesInWords(plan)}${mixWords(plan)}${left}.`),
-      empty !== undefined && prose(empty),
+      channels !== undefined && prose(channels),
       bursts !== undefined && prose(bursts),
       brief?.gross && prose(feesSentence(brief.gross)),
       conflictCallout(conflict),
@@ -80,32 +81,26 @@ function mixWords(plan: Plan): string {
   return mix.length < 2 ? "" : `: ${mix.join(", ")}`;
 }
 
-/** `The brief names CTV, and nothing of it is bought: […]`; nothing where each channel has money. */
-function emptyChannels(
-  { lines }: Plan,
-  wanted: readonly string[] = [],
-  offers: readonly Offered[],
-): string | undefined {
-  const named = (channels: readonly string[]) => listed(channels.map(channelName));
+/** `The brief names CTV, and nothing is bought there. 5 % for CTV costs 3.1 % of the impressions; to hold it: […]`; nothing where each has its part. */
+function channelSentence({ plan, brief, offers = [] }: Part): string | undefined {
+  const { lines = [], floor } = plan ?? {};
   const isOn = (channel: string) => (one: Pick<Offered, "channels">) => one.channels.includes(channel);
-  const empty = wanted.filter((channel) => !lines.some(isOn(channel)));
-  if (lines.length === 0 || empty.length === 0) return undefined;
+  const empty = (brief?.channels ?? []).filter((channel) => !lines.some(isOn(channel)));
   const sold = offers.filter(({ gateReasons }) => gateReasons.length === 0);
-  const dearer = empty.filter((channel) => sold.some(isOn(channel)));
-  const rest = empty.filter((channel) => !dearer.includes(channel));
-  const floors = dearer.map((channel) => `${channel}: { min: ${usualFloor} }`);
-  return [
-    `The brief names ${named(empty)}, and nothing is bought there.`,
-    dearer.length > 0 &&
-      `Other channels bring more for the money than ${named(dearer)}; for a floor write limits.channel_shares: { ${floors.join(", ")} }.`,
-    rest.length > 0 && `No offer on ${named(rest)} may be bought.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const unsold = empty.filter((channel) => !sold.some(isOn(channel)));
+  const low = floor?.channels.filter((channel) => !empty.includes(channel)) ?? [];
+  const sentences = textsOf(
+    empty.length > 0 && `The brief names ${named(empty)}, and nothing is bought there.`,
+    unsold.length > 0 && `No offer on ${named(unsold)} may be bought.`,
+    floor && low.length > 0 && `Under ${formatPercent(floor.share)} of the budget is for ${named(low)}.`,
+    floor?.words,
+  );
+  return lines.length === 0 || sentences.length === 0 ? undefined : sentences.join(" ");
 }
 
-/** What a channel that is wanted at all is proposed to have. */
-const usualFloor = "5%";
+function named(channels: readonly string[]): string {
+  return listed(channels.map(channelName));
+}
 
 /** `Before media, EUR 250,000.00 pays for agency commission EUR 37,500.00 and ad serving EUR 3,000.00.` */
 function feesSentence({ total, fees }: NonNullable<BriefInReport["gross"]>): string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { partInBursts } from "../../../src/campaign/model/offers/flights.ts";
+import { partOnDays } from "../../../src/campaign/model/offers/flights.ts";
 import { allocate, limitBrokenBy } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { inBursts } from "../../../src/campaign/plan/cells.ts";
@@ -28,7 +28,9 @@ it("gives each burst its share of every line where its limits let it, and no lin
       expect(plan.total).toEqual(whole.total);
       for (const line of whole.lines) {
         const parts = plan.lines.filter(({ offerId }) => offerId === line.offerId);
-        const bursts = flights.filter((_, i) => line.inBursts?.[i]?.amount !== 0);
+        const bursts = flights.filter(
+          ({ start }) => line.inBursts?.some((part) => part.start === start) ?? true,
+        );
         expect(parts.map((part) => part.flight)).toEqual(bursts.map(({ start, end }) => ({ start, end })));
         for (const field of ["amount", "budget"] as const)
           expect(parts.reduce((sum, part) => sum + part[field].minor, 0)).toBe(line[field].minor);
@@ -47,7 +49,7 @@ it("gives each burst its share of every line where its limits let it, and no lin
 });
 
 it("takes of a forecast what it has on the days of the bursts", () => {
-  expect(partInBursts({ flight, flights })).toBeCloseTo(28 / 42);
+  expect(partOnDays([], { flight, flights })).toBeCloseTo(28 / 42);
   const { products } = readProducts([
     {
       product_id: "p",

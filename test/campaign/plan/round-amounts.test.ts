@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Brief } from "../../../src/brief/brief.ts";
+import { withDeskLimits } from "../../../src/brief/desk-limits.ts";
 import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
 import { limitBrokenBy } from "../../../src/campaign/plan/allocate.ts";
 import { makePlan } from "../../../src/campaign/plan/make-plan.ts";
@@ -212,6 +213,47 @@ describe("the least for a line", () => {
     expect(lines).toEqual([]);
     expect(JSON.stringify(conflict ?? {})).toContain("at least EUR 5,000.00 for a line");
   });
+});
+
+describe("steps, leasts and floors that a desk sets for all of its briefs", () => {
+  it("hold in each line, keep every limit, and leave less than a step of each line", async () => {
+    const any = fc.record({
+      cpm: fc.integer({ min: 2, max: 20 }),
+      worth: fc.integer({ min: 50, max: 12_000 }),
+      channels: fc.constantFrom(["display"], ["ctv"], ["olv"]),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(any, { minLength: 1, maxLength: 7 }),
+        fc.constantFrom(10, 50, 100, 500),
+        fc.constantFrom(100, 250, 500),
+        async (all, step, least) => {
+          const offers = all.map(({ cpm, worth, channels }, i) => sells(`o${i}`, cpm, worth, { channels }));
+          const { brief: plain } = marketOf({ channels: ["ctv", "display", "olv"] }, offers);
+          const settings = {
+            floor_per_channel: 0.05,
+            least_per_line: [euros(least)],
+            round_to: [euros(step)],
+          };
+          const own = withDeskLimits(plain, settings);
+          const { ofDesk: _, ...limits } = own.limits;
+          const plan = await planFor(own, offers);
+          const spent = plan.lines.reduce((sum, { amount }) => sum + amount.minor, 0);
+          expect(plan.total.minor).toBe(spent);
+          expect(spent + plan.unallocated.minor).toBe(1_000_000);
+          if (plan.binding[0]?.startsWith("this desk's own limits cannot hold") === true) return;
+          for (const { amount } of plan.lines) expect(amount.minor).toBeGreaterThanOrEqual(least * 100);
+          // As if the brief had said it.
+          expect(limitBrokenBy(plan, marketOf({ ...own, limits }, offers))).toBeUndefined();
+          const exact = await planFor({ ...own, limits: { ...limits, roundTo: undefined } }, offers);
+          expect(exact.total.minor - spent).toBeLessThanOrEqual(
+            step * 100 * Math.max(1, exact.lines.length, plan.lines.length),
+          );
+        },
+      ),
+      { numRuns: times(30, 2_000) },
+    );
+  }, 240_000);
 });
 
 describe("the least for a line where the brief names none", () => {

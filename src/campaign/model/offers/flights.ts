@@ -1,6 +1,6 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { countDays, dayMs } from "../../../lib/days.ts";
-import { percent } from "../../../lib/english.ts";
+import { channelName, percent } from "../../../lib/english.ts";
 import type { PlanLine } from "./plan.ts";
 
 /** Days in UTC, both inclusive. */
@@ -9,7 +9,7 @@ export interface Span {
   readonly end: string;
 }
 
-type Flighted = Pick<Brief, "flight" | "flights">;
+type Flighted = Pick<Brief, "flight" | "flights" | "channelFlights">;
 
 /** When money may run: the bursts, else the whole flight. */
 export function spansOf({ flight, flights }: Flighted): readonly Span[] {
@@ -31,12 +31,52 @@ export function daysIn({ start, end }: Span): number {
 }
 
 export function daysOn(brief: Flighted): number {
-  return spansOf(brief).reduce((sum, span) => sum + daysIn(span), 0);
+  return daysOfAll(spansOf(brief));
 }
 
-/** The part, 0 to 1, of what can be had over the whole flight that can be had on the days of the bursts. */
-export function partInBursts(brief: Flighted): number {
-  return daysOn(brief) / daysIn(brief.flight);
+export function daysOfAll(spans: readonly Span[]): number {
+  return spans.reduce((sum, span) => sum + daysIn(span), 0);
+}
+
+/** When packages that run on these channels may: as far as the dates of each of them go. */
+export function spansOn(
+  channels: readonly string[],
+  brief: Flighted,
+): readonly (Span & { readonly share?: number })[] {
+  return channels
+    .flatMap((channel) => brief.channelFlights?.[channel] ?? [])
+    .reduce<ReturnType<typeof spansOn>>(
+      (spans, own) => spans.flatMap((span) => common(span, own)),
+      spansOf(brief),
+    );
+}
+
+/** The same, and nothing where they run over the whole flight as one. */
+export function partsOn(channels: readonly string[], brief: Flighted): ReturnType<typeof spansOn> {
+  const spans = spansOn(channels, brief);
+  return brief.flights === undefined && spans[0] === brief.flight ? [] : spans;
+}
+
+function common<Of extends Span>(span: Of, other: Span): Of[] {
+  const [, start = ""] = [span.start, other.start].sort();
+  const [end = ""] = [span.end, other.end].sort();
+  return start > end ? [] : [{ ...span, start, end }];
+}
+
+export function isWithin({ start, end }: Span, span: Span): boolean {
+  return span.start <= start && end <= span.end;
+}
+
+/** The part, 0 to 1, of what channels have over the whole flight that they have on their own days and those of the bursts. */
+export function partOnDays(channels: readonly string[], brief: Flighted): number {
+  return daysOfAll(spansOn(channels, brief)) / daysIn(brief.flight);
+}
+
+/** `radio 2027-03-01 to 2027-03-14` */
+export function channelDatesInWords(dates: NonNullable<Brief["channelFlights"]>): string {
+  return Object.entries(dates)
+    .map(([channel, { start, end }]) => `${channelName(channel)} ${start} to ${end}`)
+    .join(", ");
 }
 
 /** `2027-03-01 to 2027-03-14 (60 %), 2027-04-05 to 2027-04-18 (40 %)` */
@@ -44,12 +84,12 @@ export function burstsInWords(flights: NonNullable<Brief["flights"]>): string {
   return flights.map(({ start, end, share }) => `${start} to ${end} (${percent(share)})`).join(", ");
 }
 
-/** A line of a split, with what each burst of the brief has of it where that is not the burst's share. */
+/** A line of a split, with what it has on each of the spans that it runs in where that is not the burst's share. */
 export interface SplitLine extends PlanLine {
   readonly inBursts?: readonly InBurst[];
 }
 
-export interface InBurst {
+export interface InBurst extends Span {
   readonly amount: number;
   readonly budget: number;
   readonly impressions: number;

@@ -29,6 +29,8 @@ export interface Plan {
   readonly conflict?: Conflict;
   /** What limits of the brief cost of what the plan is made for, the dearest first; absent where none costs anything. */
   readonly costs?: readonly PlanCost[];
+  /** Channels that the brief names and that get next to nothing, and what a floor for them would cost; absent where there are none. */
+  readonly floor?: ChannelFloor;
   readonly reach?: ReachEstimate;
   /** What the split makes most of, and how far it gets; absent where nothing is bought. */
   readonly goal?: PlanGoal;
@@ -176,6 +178,17 @@ export interface PlanCost {
   readonly more: number;
   /** Minor units for one unit, or for 1,000, as in the goal. */
   readonly cost?: number;
+}
+
+/** What a plan brings that gives some channels of the brief a part of its budget each. */
+export interface ChannelFloor {
+  readonly channels: readonly string[];
+  /** 0 to 1 of the budget, for each of them. */
+  readonly share: number;
+  /** Units of the goal's metric; absent where no plan keeps it beside the brief's other limits. */
+  readonly expected?: number;
+  /** Part of what the plan brings that it would not; under 0 where it brings more. */
+  readonly less?: number;
 }
 
 /** People reached by all lines that give it, together. Sellers do not say whom they share, so there are bounds and no one figure. */

@@ -101,16 +101,20 @@ interface RunsIn {
 export function partsKept(brief: Asked): (product: RunsIn) => PartKept | undefined {
   const known = new Map<string, PartKept | undefined>();
   return ({ countries, targetable = {} }) => {
-    const key = JSON.stringify([countries, targetable]);
-    if (!known.has(key)) known.set(key, partKept(brief, countries ?? brief.countries, targetable));
+    const keeps = keptTo(brief, targetable);
+    const key = `${countries?.join()} ${keeps.countries} ${keeps.regions} ${keeps.areas}`;
+    if (!known.has(key)) known.set(key, partKept(brief, countries ?? brief.countries, keeps));
     return known.get(key);
   };
 }
 
 type Asked = Where & Pick<Brief, "soft">;
 
-function partKept(brief: Asked, runsIn: readonly string[], targetable: Targetable): PartKept | undefined {
-  const keeps = keptTo(brief, targetable);
+function partKept(
+  brief: Asked,
+  runsIn: readonly string[],
+  keeps: ReturnType<typeof keptTo>,
+): PartKept | undefined {
   if (isFiner(brief.places?.include) && !keeps.areas)
     return { where: "the areas asked for", source: "nobody counts their people here" };
   const stays = runsIn.filter((code) => brief.countries.includes(code));

@@ -1,4 +1,5 @@
-import type { Brief } from "../../../brief/brief.ts";
+import type { Brief, Limits } from "../../../brief/brief.ts";
+import { whoseLimit } from "../../../brief/desk-limits.ts";
 import { percent } from "../../../lib/english.ts";
 import { type ExchangeTable, exchangeDown, exchangeRate } from "../../../lib/exchange.ts";
 import { currencyDigits, formatMoney, type Money, money } from "../../../lib/money.ts";
@@ -38,17 +39,16 @@ export function boundsOf(offer: Offer, terms: Terms, sellerLimit: SellerLimit): 
   if (typeof needed === "string") return needed;
   const limit = Math.min(budget.minor, sellerLimit.amount.minor, burst?.most ?? budget.minor);
   if (needed.minor > limit)
-    return limit === burst?.most
+    return limit === burst?.most && limit < budget.minor
       ? overBurst(needed, burst, budget)
       : overSeller(offer, needed, { ...sellerLimit, amount: money(limit, budget.currency) });
-  return isWhole(offer)
-    ? boundsOfWhole(needed, limits.leastPerLine)
-    : boundsOfPart(offer, terms, { needed, limit });
+  return isWhole(offer) ? boundsOfWhole(needed, limits) : boundsOfPart(offer, terms, { needed, limit });
 }
 
-function boundsOfWhole(price: Money, least: Money | undefined): Bounds | string {
+function boundsOfWhole(price: Money, limits: Limits): Bounds | string {
+  const { leastPerLine: least } = limits;
   return least && price.minor < least.minor
-    ? `its price of ${formatMoney(price)} is under ${formatMoney(least)}, the brief's least for a line`
+    ? `its price of ${formatMoney(price)} is under ${formatMoney(least)}, ${whoseLimit(limits, "leastPerLine")} least for a line`
     : { least: price.minor, most: price.minor };
 }
 
@@ -68,7 +68,7 @@ function boundsOfPart(
   const { minor: wanted = Math.min(own, most) } = limits.leastPerLine ?? usualLeast ?? {};
   const least = Math.max(needed.minor, wanted, 1);
   if (most >= least) return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
-  const whose = limits.leastPerLine ? "the brief's" : "this desk's";
+  const whose = limits.leastPerLine ? whoseLimit(limits, "leastPerLine") : "this desk's";
   const [worth, asked] = [most, least].map((minor) => formatMoney(money(minor, budget.currency)));
   const under =
     needed.minor < least ? `${asked}, ${whose} least for a line` : `its smallest package of ${asked}`;

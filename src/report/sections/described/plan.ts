@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../../campaign/account/ordered-lines.ts";
+import type { ChannelFloor } from "../../../campaign/model/offers/plan.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
+import { channelName, listed } from "../../../lib/english.ts";
 import { type Money, moneySchema } from "../../../lib/money.ts";
 import { priceSchema } from "../../../lib/price.ts";
 import { buyByLine, mediaBuyId, packageName } from "../../account/buys.ts";
+import { formatPercent } from "../../blocks/format.ts";
 import { type Described, each, fields, period, statusField, texts } from "../../blocks/schema.ts";
+import { metricWords } from "../answer.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsSchema } from "../constraints.ts";
 import { describeProof, proofSchema, reachSchema, withProducts } from "../estimates.ts";
@@ -73,6 +77,17 @@ export const planSchema = fields({
   })
     .optional()
     .describe("limits of the brief, and what a plan without each would bring"),
+  floor: fields({
+    channels: texts,
+    share: z.number().describe("0 to 1 of the budget, for each"),
+    expected: z.number().optional().describe("units of the answer's metric; absent where no plan keeps it"),
+    less: z.number().optional().describe("part of what the plan brings that would be lost"),
+    words: z.string().describe("the same as a sentence, with the line of the brief that holds it"),
+  })
+    .optional()
+    .describe(
+      "channels of the brief with less than this part, and what a plan that gives it to them would bring",
+    ),
   reach: reachSchema.optional(),
   calendar: calendarSchema.optional(),
 });
@@ -119,8 +134,19 @@ export function describePlan(state: CampaignState): Plan | undefined {
     binding: plan.binding.map((text) => withProducts(text, state.offers)),
     proof: plan.proof && describeProof(plan.proof, state.offers),
     conflict: plan.conflict?.wishes,
+    floor: plan.floor && { ...plan.floor, words: floorSentence(plan.floor, plan.goal?.metric) },
     calendar: describeCalendar(state),
   };
+}
+
+/** `5 % each for CTV and online video costs 3.1 % of the impressions; to hold it: […]` */
+function floorSentence({ channels, share, less }: ChannelFloor, metric = "impressions"): string {
+  const part = `${formatPercent(share)}${channels.length > 1 ? " each" : ""} for ${listed(channels.map(channelName))}`;
+  if (less === undefined) return `${part} cannot be bought beside the brief's other limits.`;
+  const what = metric === "sales_value" ? "sales" : metricWords(metric);
+  const cost = less < 0.0005 ? "nothing" : `${formatPercent(less, 1)} of the ${what}`;
+  const floors = channels.map((channel) => `${channel}: { min: ${Math.round(share * 100)}% }`);
+  return `${part} costs ${cost}; to hold it: limits.channel_shares: { ${floors.join(", ")} }.`;
 }
 
 function purchaseOf(
