@@ -128,3 +128,37 @@ describe("a brief is changed in words", () => {
     expect(settled.brief).toContain("message: Split the difference");
   });
 });
+
+describe("a figure that nobody could place", () => {
+  it.each([
+    ["kpi", "One finished quote must not come to more than 28 francs."],
+    ["demographics", "It is for the 16- bis 19-Jährigen of this world."],
+    ["limits.max_share_per_seller", "Nobody may hoard 45 % of it."],
+    ["limits.max_cpm", "Max CPM 28 on banners."],
+  ])("is asked about for %s: %j", async (field, words) => {
+    const { questions } = await leftOf(words);
+    expect(questions.map((question) => question.field)).toContain(field);
+  });
+
+  it.each(["The founder was born in 1964.", "A ticket is 9.90 at the door.", "Our chef trained in Lyon."])(
+    "is left alone where it looks like none: %j",
+    async (words) => {
+      expect((await leftOf(words)).questions).toEqual([]);
+    },
+  );
+
+  it("does not ask for the objective that the KPI will say", async () => {
+    const text = "Display in Germany for acme.example, EUR 50,000, 1 to 31 March 2027.";
+    const asked = async (words: string) =>
+      (await readText({ text: `${text}\n${words}`, today })).questions.map(({ field }) => field);
+    expect(await asked("")).toEqual(["objective"]);
+    expect(await asked("One finished quote must not come to more than 28 francs.")).toEqual(["kpi"]);
+  });
+});
+
+describe("a refusal beside one that is kept", () => {
+  it("is asked about by itself", async () => {
+    const { questions } = await leftOf("Not on Trellis Ads please, and nothing next to fur farming.");
+    expect(questions).toEqual([expect.objectContaining({ field: "content.avoid" })]);
+  });
+});

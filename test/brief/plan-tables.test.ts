@@ -9,6 +9,8 @@ const read = async (text: string) => {
   return { values: fieldsOf(draft), asked: draft.questions.map(({ field }) => field) };
 };
 
+const march = { start: "2027-03-01", end: "2027-03-31" };
+
 describe("a media plan of lines", () => {
   test.each([
     [
@@ -54,7 +56,6 @@ describe("a media plan of lines", () => {
     expect(asked).toContain("budget");
   });
 
-  const march = { start: "2027-03-01", end: "2027-03-31" };
   const may = { start: "2027-05-01", end: "2027-05-31" };
 
   test.each([
@@ -170,5 +171,48 @@ describe("a media plan of lines", () => {
       budget: "200,000 EUR",
       limits: { country_shares: { BE: { min: "40%" } } },
     });
+  });
+});
+
+describe("a flowchart", () => {
+  const inGerman = "Mediabudget netto: 60.000 EUR\nMarke: alderway.example. Irland.";
+  const around = "Media, net: EUR 60,000\nBrand: alderway.example. Ireland.";
+
+  test.each([
+    [
+      "English",
+      "| Plan 2027 | Mar | Apr | May |\n| Cinema | x |  | x |\n| Radio | x | - | x |",
+      [march, { start: "2027-05-01", end: "2027-05-31" }],
+    ],
+    ["German", "| Mediaplan 2027 | März | April |\n| Kino | X | X |\n| Radio |  | X |", undefined],
+    ["Spanish", "| Plan 2027 | marzo | abril |\n| Cine | ✓ | ✓ |\n| Radio | ✓ |  |", undefined],
+  ])("says when its channels run: %s", async (language, chart, flights) => {
+    const { values, asked } = await read(`${chart}\n\n${language === "German" ? inGerman : around}`);
+    expect(values).toMatchObject({
+      channels: expect.arrayContaining(["cinema", "radio"]),
+      budget: "60,000 EUR",
+    });
+    expect(values["flights"]).toEqual(flights);
+    expect(values["flight"]).toEqual({ start: "2027-03-01", end: flights ? "2027-05-31" : "2027-04-30" });
+    expect(asked).not.toContain("channels");
+  });
+
+  test("shares the money out by period in a row, and by channel in a column", async () => {
+    const chart =
+      "| Plan 2027 | Mar | Apr | Share |\n| Share of budget | 70% | 30% |  |\n| Cinema | x | x | 40% |\n| Radio | x |  | 60% |";
+    const { values } = await read(`${chart}\n\n${around}`);
+    expect(values).toMatchObject({
+      flights: [
+        { ...march, share: "70%" },
+        { start: "2027-04-01", end: "2027-04-30", share: "30%" },
+      ],
+      limits: { channel_shares: { cinema: { min: "40%", max: "40%" }, radio: { min: "60%", max: "60%" } } },
+    });
+  });
+
+  test("without a year asks when it runs and keeps its channels", async () => {
+    const { values, asked } = await read(`| Media | June | July |\n| Cinema | x | x |\n\n${around}`);
+    expect(values["channels"]).toEqual(["cinema"]);
+    expect(asked).toContain("flight");
   });
 });

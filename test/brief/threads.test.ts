@@ -38,7 +38,23 @@ describe("a mail", () => {
     expect(channels).toEqual(["display", "radio"]);
   });
 
-  it("without such a word leaves the older one out", async () => {
+  it.each([
+    "We start on 8 February 2027 instead, the printer is late with everything.",
+    "Scrap the radio please, the station has raised its prices again.",
+  ])("that names its days or its channels alone goes on from the older one: %s", async (newest) => {
+    const { budget } = await read(`${newest}\n\nOn Thu, 19 Nov 2026, Tom wrote:\n${older}`);
+    expect(budget).toBe("EUR 95,000.00");
+  });
+
+  it("leaves an older one of an earlier campaign out", async () => {
+    const { budget, asked } = await read(
+      `This year it runs from 8 February to 7 March 2027 in Ireland.\n\nOn Mon, 12 Jan 2026, Tom wrote:\n> EUR 95,000 for acme.example, 2 to 22 February 2026, radio.`,
+    );
+    expect(budget).toBeUndefined();
+    expect(asked).toContain("budget");
+  });
+
+  it("of which nothing is of this campaign leaves the older one out", async () => {
     const { budget, asked } = await read(
       `New campaign for acme.example, details to follow next week, please be ready.\n\nOn Thu, 19 Nov 2026, Tom wrote:\n${older}`,
     );

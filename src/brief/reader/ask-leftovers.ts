@@ -1,6 +1,7 @@
 import { boundOf } from "../grammar/bounds.ts";
 import { citiesCalled } from "../grammar/gazetteer.ts";
 import type { Lexicon } from "../grammar/lexicon.ts";
+import { numberOf } from "../grammar/numbers.ts";
 import { type Cue, cue, says } from "../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { overlaps, type Span, spansOf } from "../grammar/spans.ts";
@@ -72,9 +73,9 @@ const has =
 /** "55 euros at most", "220 GRP", "new subscribers at 60 each", "success: 2,000 people" */
 function isOfKpi(words: string): boolean {
   if (metricsIn(words).length > 0) return true;
-  const [figure] = spansOf(words, /\d[\d.,' ]*/g);
+  const [figure] = spansOf(words, /\d(?:[\d.,' ]*\d)?/g);
   if (figure === undefined || percent.test(words)) return false;
-  const value = Number.parseFloat(figure.text.replace(",", "."));
+  const value = numberOf(figure.text.trim(), 1) ?? dearest;
   const bound = boundOf(words.slice(0, figure.start), words.slice(figure.end));
   return goal.test(words) || (value < dearest && (bound !== undefined || eachOne.test(words)));
 }
@@ -108,7 +109,7 @@ const viewed = says("{viewability}");
 const percent = cue("\\d\\s?(?:%|{percent})");
 const feeNamed = says("{agency_fee}");
 const ages = cue(
-  "(?<![\\d.,:/%-])(?:1[3-9]|[2-7]\\d)(?:\\s?-?\\s?(?:[-–]|(?<!\\p{L})\\p{L}{1,4})\\s?[2-7]\\d|\\s?\\+|\\s?-?(?:plus)(?!\\p{L}))(?![\\d:/%]|[.,]\\d|\\s?[%€$£])",
+  "(?<![\\d.,:/%-])(?:1[3-9]|[2-7]\\d)(?:\\s?-?\\s?(?:[-–]|(?<!\\p{L})\\p{L}{1,4})\\s?(?:1[3-9]|[2-7]\\d)|\\s?\\+|\\s?-?(?:plus)(?!\\p{L}))(?![\\d:/%]|[.,]\\d|\\s?[%€$£])",
 );
 const cpm = says("{cpm}");
 

@@ -2,6 +2,7 @@ import { groupBy } from "../../lib/group-by.ts";
 import { findMoney } from "../grammar/amounts.ts";
 import { type DateSpan, findDates } from "../grammar/dates.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
+import { says } from "../grammar/phrases.ts";
 import { blanked, matches, type Span, spanOf } from "../grammar/spans.ts";
 import type { UnreadPhrase } from "./draft.ts";
 import { pastColumns } from "./tables/past-columns.ts";
@@ -72,11 +73,11 @@ export function setBackgroundAside(text: string, today: string): Foreground {
   };
 }
 
-/** A mail that names both money and days replaces what it answers; one of them, or channels alone, change it. */
+/** A mail that names both money and days replaces what it answers; one of them, channels alone or "two weeks later" change it. */
 function changesOlder(mail: string, today: string): boolean {
   const hasMoney = findMoney(mail).length > 0;
   const hasDays = findDates(mail, today).some((date) => isAhead(date, today));
-  return hasMoney !== hasDays || (!hasMoney && namesChannel(mail, lexiconOf()));
+  return hasMoney !== hasDays || (!hasMoney && (moves.test(mail) || namesChannel(mail, lexiconOf())));
 }
 
 /** Whether all days that a mail names, the one on which it was sent aside, are those of an earlier campaign. */
@@ -189,6 +190,7 @@ function headerSize(lines: readonly Line[], { header, subject }: Marks): number 
   return top.findLastIndex(({ text: line }) => header.test(line) || subject.test(line)) + 1;
 }
 
+const moves = says("{moves}");
 const mostHeaders = 10;
 const leastBrief = 40;
 const quoted = /^[ \t]*(?:>|\|>)/;

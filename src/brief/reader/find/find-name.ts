@@ -15,7 +15,7 @@ export function findName(
 ): DraftBrief["name"] {
   const line = nameOrTitle(text);
   if (line === undefined || line.strength === "hard" || brand === undefined) return line;
-  const isTitle = !isLetter(text) && line.value.length <= longestName;
+  const isTitle = !isLetter(text) && line.value.length <= longestName && !line.value.includes("|");
   // "50k EUR for acme.example, March 2027, France" is all of a brief.
   if (isTitle && spansOf(line.value, domainPattern).length === 0) return line;
   const { name = brand.value.domain } = brand.value;
