@@ -1,7 +1,8 @@
+import { toDecimal } from "../../lib/money.ts";
+import { findMoney } from "../grammar/amounts.ts";
 import { boundOf } from "../grammar/bounds.ts";
 import { citiesCalled } from "../grammar/gazetteer.ts";
 import type { Lexicon } from "../grammar/lexicon.ts";
-import { numberOf } from "../grammar/numbers.ts";
 import { type Cue, cue, says } from "../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { overlaps, type Span, spansOf } from "../grammar/spans.ts";
@@ -70,14 +71,14 @@ const has =
   (words: string): boolean =>
     cues.every((each) => each.test(words));
 
-/** "55 euros at most", "220 GRP", "new subscribers at 60 each", "success: 2,000 people" */
+/** "55 euros at most", "220 GRP", "our goal: 2,000 people" */
 function isOfKpi(words: string): boolean {
   if (metricsIn(words).length > 0) return true;
-  const [figure] = spansOf(words, /\d(?:[\d.,' ]*\d)?/g);
-  if (figure === undefined || percent.test(words)) return false;
-  const value = numberOf(figure.text.trim(), 1) ?? dearest;
-  const bound = boundOf(words.slice(0, figure.start), words.slice(figure.end));
-  return goal.test(words) || (value < dearest && (bound !== undefined || eachOne.test(words)));
+  if (percent.test(words) || ages.test(words)) return false;
+  const [money] = findMoney(words);
+  if (money === undefined) return goal.test(words) && /\d/.test(words);
+  const isLittle = money.type === "unclear" || toDecimal(money.amount) < dearest;
+  return isLittle && boundOf(words.slice(0, money.start), words.slice(money.end)) !== undefined;
 }
 
 /** "18-34", "30- bis 55", "17 to 24", "55 ans et plus", "over 50" */
@@ -103,7 +104,6 @@ const dearest = 1000;
 const leastOfCity = 100;
 const mostBesideCity = 3;
 const goal = says("{goal}");
-const eachOne = says("{each_one}");
 const ofOne = says("{not_one}|{nobody}|{each_one}");
 const viewed = says("{viewability}");
 const percent = cue("\\d\\s?(?:%|{percent})");

@@ -64,16 +64,17 @@ function isVeto(text: string, parts: readonly Span[], { things, draft, lexicon }
   const isOutright = !/\p{N}/u.test(sentence.text) && refuses(sentence, parts, lexicon, taken.length === 0);
   return (
     (isOfThing || isOutright) &&
-    !taken.some(({ field, evidence }) => refusing.test(field) && !isParted(sentence, parts, evidence))
+    !taken.some(({ field, evidence }) => refusing.test(field) && !isParted(text, parts, evidence, lexicon))
   );
 }
 
-/** "Not on Trellis Ads please, and nothing next to fur farming": each clause refuses something of its own. */
-function isParted(sentence: Span, parts: readonly Span[], taken: Span): boolean {
-  const [first] = parts;
-  if (first === undefined) return false;
-  const [from, to] = [Math.min(first.start, taken.end), Math.max(first.start, taken.end)];
-  return parted.test(sentence.text.slice(from - sentence.start, to - sentence.start));
+/** "Not on Trellis Ads please, and nothing next to fur farming": a clause that begins with a refusal has one of its own. */
+function isParted(text: string, parts: readonly Span[], taken: Span, lexicon: Lexicon): boolean {
+  const refusal = lexicon.pattern("^(?:{no}|{not}|{exclude})(?!\\p{L})");
+  return parts.some(
+    (part) =>
+      part.start >= taken.end && refusal.test(part.text) && parted.test(text.slice(taken.end, part.start)),
+  );
 }
 
 /** "Spare us factory farming"; "Maringá não"; where nothing else was taken of it, "Not to be shown to former customers". */
@@ -91,7 +92,7 @@ function refuses(sentence: Span, parts: readonly Span[], lexicon: Lexicon, isAlo
 }
 
 /** What parts two clauses, and no list. */
-const parted = /[,;:]\s/;
+const parted = /[,;]\s+(?:\p{L}{1,4}\s+)?$/u;
 
 /** Characters of its sentence that a refusal is shown with. */
 const mostBefore = 80;
