@@ -14,6 +14,10 @@ const bestDays = 3;
 const usualElasticity = 0.5;
 const elasticityWeight = 0.01;
 
+/** Part of its pace under which a line has stopped, and how many days on which it used to spend say so. */
+const stopping = 0.05;
+const silentDays = 2;
+
 type Seen = Pick<LiveLine, "seen">;
 
 /** The days since a line runs as it is to: neither those before its first delivery nor those of its ramp, a week of it at most. */
@@ -45,6 +49,8 @@ export interface Ability {
  * alone is able to. Undefined while nothing is known.
  */
 export function abilityOf(line: Seen): Ability | undefined {
+  const silent = daysStopped(line);
+  if (silent.length > 0) return { spend: 0, pace: mean(silent, "pace"), elasticity: 0 };
   if (deliveringDays(line) < launchDays) return undefined;
   const since = sinceLaunch(line);
   const days = since.slice(-recentDays);
@@ -78,6 +84,18 @@ function elasticityOf(days: readonly SeenDay[]): number {
     xx += (x - meanX) ** 2;
   }
   return Math.min(1, Math.max(0, xy / xx));
+}
+
+/** The last days of a line that has stopped: it spends nothing on days of the week on which it used to. */
+export function daysStopped(line: Seen): readonly SeenDay[] {
+  const since = sinceLaunch(line);
+  const isSpent = ({ spend, pace }: SeenDay) => spend > stopping * pace;
+  const silent = since.slice(since.findLastIndex(isSpent) + 1);
+  const expected = silent.filter(
+    ({ day, length, pace }) =>
+      length === 1 && pace > 0 && since.some((one) => isSpent(one) && (day - one.day) % 7 === 0),
+  );
+  return expected.length >= silentDays ? silent : [];
 }
 
 /** The least and the largest spend of a day that were seen to work: the means of its leanest and of its best week. */

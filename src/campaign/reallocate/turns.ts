@@ -1,4 +1,4 @@
-import { sinceLaunch } from "./launch.ts";
+import { daysStopped, launchDays, sinceLaunch, weeksOf } from "./launch.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
 
 /** Days that a turn may have begun ago, and those before it that say what the line brought. */
@@ -7,9 +7,12 @@ const [newest, oldest, before] = [2, 28, 28];
 const turned = 2;
 /** Of one that began longer ago than so many days, which luck that stays may be: to next to nothing. */
 const [recent, dead] = [10, 6];
-const deviations = 3.5;
-/** Variance of good and bad weeks, against which a turn must stand out. */
-const luck = 0.05;
+const deviations = 3.3;
+/** Variance of good and bad weeks, against which a turn must stand out, and how many weeks that is worth. */
+const usualLuck = 0.05;
+const usualWeeks = 8;
+/** How many days it is worth that outcomes come one by one. */
+const usualDays = 7;
 /** Exponent of what a line brings where little works below a threshold: what a cut of ours may have done is no turn. */
 const steepest = 3;
 /** Of fewer outcomes than this nothing is said. */
@@ -27,22 +30,32 @@ export interface Turn {
 export function turnsOf(lines: readonly LiveLine[]): ReadonlyMap<string, Turn> {
   const counted = lines.map((line) => sinceLaunch(line).filter(({ outcome }) => outcome !== undefined));
   return new Map(
-    lines.flatMap(({ lineId }, place) => {
-      const own = counted[place] ?? [];
+    lines.flatMap((line, place) => {
       const others = counted.filter((_, other) => other !== place);
-      const last = own.at(-1)?.day ?? 0;
-      const turns = own.flatMap(({ day, length }) => {
-        const since = last - day + length;
-        if (since < newest || since > oldest) return [];
-        const off = offSince(day, own, others, since > recent ? dead : turned);
-        return off === undefined ? [] : [{ day, off, days: since }];
-      });
-      const [clearest] = turns.sort((a, b) => Math.abs(b.off) - Math.abs(a.off));
-      return clearest === undefined
-        ? []
-        : [[lineId, { day: clearest.day, days: clearest.days, isDown: clearest.off < 0 }] as const];
+      const turn = stopOf(line) ?? turnOf(counted[place] ?? [], others);
+      return turn === undefined ? [] : [[line.lineId, turn] as const];
     }),
   );
+}
+
+/** One that spends nothing any more needs no counts to be known for it. */
+function stopOf(line: LiveLine): Turn | undefined {
+  const [first] = daysStopped(line);
+  return first && { day: first.day, days: launchDays, isDown: true };
+}
+
+/** The clearest turn of a line. */
+function turnOf(own: readonly SeenDay[], others: readonly (readonly SeenDay[])[]): Turn | undefined {
+  const last = own.at(-1)?.day ?? 0;
+  const luck = luckIn(others);
+  const turns = own.flatMap(({ day, length }) => {
+    const days = last - day + length;
+    if (days < newest || days > oldest) return [];
+    const off = offSince(day, own, others, { luck, times: days > recent ? dead : turned });
+    return off === undefined ? [] : [{ day, off, days }];
+  });
+  const [clearest] = turns.sort((a, b) => Math.abs(b.off) - Math.abs(a.off));
+  return clearest && { day: clearest.day, days: clearest.days, isDown: clearest.off < 0 };
 }
 
 /** Whether any line has broken down. */
@@ -50,48 +63,126 @@ export function isBroken(lines: readonly LiveLine[]): boolean {
   return [...turnsOf(lines).values()].some(({ isDown }) => isDown);
 }
 
+/** What makes a turn of a difference. */
+interface Bar {
+  /** Variance of good and bad weeks. */
+  readonly luck: number;
+  /** How much less, or more, it must bring. */
+  readonly times: number;
+}
+
 /** By how many standard deviations a line brings more from a day on; undefined where it has not turned. */
 function offSince(
   day: number,
   own: readonly SeenDay[],
   others: readonly (readonly SeenDay[])[],
-  times: number,
+  bar: Bar,
 ): number | undefined {
-  const seen = compared(own, day);
+  const rest = others
+    .flatMap((days) => compared(days, day) ?? [])
+    .filter(({ expected }) => expected > fewest);
+  const common = total(rest.map(({ outcome }) => outcome)) / total(rest.map(({ expected }) => expected));
+  const seasons = rest.length === 0 ? [1] : [common, median(rest.map((one) => one.outcome / one.expected))];
+  // A seller may take back what it shows in its own favour as long as that is not final.
+  const final = own.filter(({ weight, length }) => weight === 1 || length > 1);
+  return (
+    offBy(compared(own, day), -1, Math.min(...seasons), bar) ??
+    offBy(compared(final, day), 1, Math.max(...seasons), bar)
+  );
+}
+
+function offBy(
+  seen: Compared | undefined,
+  way: 1 | -1,
+  season: number,
+  { luck, times }: Bar,
+): number | undefined {
   if (seen === undefined) return undefined;
-  const rest = others.flatMap((days) => compared(days, day) ?? []);
-  const [outcomes, expected] = [
-    total(rest.map((one) => one.outcome)),
-    total(rest.map((one) => one.expected)),
-  ];
-  const mean = seen.expected * (expected > fewest ? outcomes / expected : 1);
-  if (Math.max(mean, seen.outcome) < fewest || !(mean > 0)) return undefined;
-  if (seen.outcome * times > mean && seen.outcome < times * mean) return undefined;
-  const off = Math.sign(seen.outcome - mean) * Math.sqrt(deviance(seen.outcome, mean));
-  return Math.abs(off) >= deviations ? off : undefined;
+  const { outcome, noise, error } = seen;
+  const mean = seen.expected * season;
+  const isMuch = way === 1 ? outcome >= times * mean : outcome * times <= mean;
+  if (!(mean > 0) || !isMuch || Math.max(mean, outcome) < fewest) return undefined;
+  const off = Math.sqrt(deviance(outcome / noise, mean / noise, luck + error));
+  return off >= deviations ? way * off : undefined;
 }
 
 /** How far a count is from its mean where weeks are good and bad: that of a negative binomial distribution. */
-function deviance(count: number, mean: number): number {
+function deviance(count: number, mean: number, luck: number): number {
   const own = count > 0 ? count * Math.log(count / mean) : 0;
   return 2 * Math.max(0, own - (count + 1 / luck) * Math.log((count * luck + 1) / (mean * luck + 1)));
 }
 
+interface Compared {
+  readonly outcome: number;
+  readonly expected: number;
+  /** Variance of a day's count over its mean. */
+  readonly noise: number;
+  /** Variance of what is known of the time before, over the square of its mean. */
+  readonly error: number;
+}
+
 /** What a line brought from a day on, and what it was to bring as it did before. */
-function compared(days: readonly SeenDay[], from: number) {
+function compared(days: readonly SeenDay[], from: number): Compared | undefined {
   const past = days.filter(({ day }) => day < from && day >= from - before);
   const since = days.filter(({ day }) => day >= from);
   const spend = total(past.map((one) => one.spend));
-  if (spend === 0 || total(past.map(({ length }) => length)) < newest) return undefined;
-  const rate = total(past.map(({ outcome = 0 }) => outcome)) / spend;
+  const length = total(past.map((one) => one.length));
+  if (spend === 0 || since.length === 0 || length < newest) return undefined;
+  const outcomes = total(past.map(({ outcome = 0 }) => outcome));
+  const noise = noiseOf(past, outcomes / spend);
   const spent = total(since.map((one) => one.spend));
-  const cut =
-    spent / total(since.map(({ length }) => length)) / (spend / total(past.map(({ length }) => length)));
+  const cut = dailySpend(since) / dailySpend(past);
   return {
     outcome: total(since.map(({ outcome = 0 }) => outcome)),
     // Of less money than before it may bring less than in proportion, where little works below a threshold.
-    expected: rate * spent * Math.min(1, cut) ** (steepest - 1),
+    expected: (outcomes / spend) * spent * Math.min(1, cut) ** (steepest - 1),
+    noise,
+    error: noise / Math.max(1, outcomes),
   };
+}
+
+/** On days that spend anything: a weekend without delivery is no cut. */
+function dailySpend(days: readonly SeenDay[]): number {
+  const running = days.filter(({ spend }) => spend > 0);
+  return total(running.map(({ spend }) => spend)) / Math.max(1, total(running.map(({ length }) => length)));
+}
+
+/** Variance of a day's count over its mean, from one day to the next: that its level changes is no noise. */
+function noiseOf(days: readonly SeenDay[], rate: number): number {
+  const off = days.flatMap(({ length, spend, outcome = 0 }) =>
+    length === 1 && spend > 0 && rate > 0 ? [(outcome - rate * spend) / Math.sqrt(rate * spend)] : [],
+  );
+  const squares = off.slice(1).map((one, at) => (one - (off[at] ?? 0)) ** 2 / 2);
+  return Math.max(1, (total(squares) + usualDays) / (squares.length + usualDays));
+}
+
+/** Variance of lines' good and bad weeks beyond counting, drawn to what is usual. */
+function luckIn(lines: readonly (readonly SeenDay[])[]): number {
+  const weeks = lines.flatMap((days) => {
+    const rate = total(days.map(({ outcome = 0 }) => outcome)) / total(days.map(({ spend }) => spend));
+    if (!(rate > 0)) return [];
+    const noise = noiseOf(days, rate);
+    return weeksOf(days).flatMap((own, _, all) => {
+      const mean = rate * total(own.map(({ spend }) => spend));
+      if (!(mean > 0)) return [];
+      const off = total(own.map(({ outcome = 0 }) => outcome)) / mean - 1;
+      const weight = mean / (mean + noise / usualLuck);
+      // A breakdown is no luck, and takes no more than twice its mean.
+      return [
+        { weight, free: 1 - 1 / all.length, beyond: Math.max(0, Math.min(1, off ** 2) - noise / mean) },
+      ];
+    });
+  });
+  const seen = total(weeks.map(({ weight, beyond }) => weight * beyond));
+  return (
+    (seen + usualWeeks * usualLuck) / (total(weeks.map(({ weight, free }) => weight * free)) + usualWeeks)
+  );
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(at)] ?? 1) + (sorted[Math.ceil(at)] ?? 1)) / 2;
 }
 
 function total(values: readonly number[]): number {
