@@ -1,5 +1,7 @@
 import { groupBy } from "../../lib/group-by.ts";
+import { findMoney } from "../grammar/amounts.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
+import { pastWords, says } from "../grammar/phrases.ts";
 import { blanked, matches, type Span, spanOf } from "../grammar/spans.ts";
 import type { UnreadPhrase } from "./draft.ts";
 import { pastColumns } from "./tables/past-columns.ts";
@@ -40,7 +42,8 @@ export function setBackgroundAside(text: string, today: string): Foreground {
   const cut = marked.findIndex((size, i) => size > 0 && ownWords(lines[i]?.start ?? 0).length >= leastBrief);
   const older = cut < 0 ? lines.findIndex(({ text: line }) => quoted.test(line)) : cut;
   const newest = ownWords(lines[older]?.start ?? 0);
-  const holdsBelow = older >= 0 && (newest.length < leastBrief || marks.holdsBelow.test(newest));
+  const holdsBelow =
+    older >= 0 && (newest.length < leastBrief || marks.holdsBelow.test(newest) || isOnlyChange(newest, text));
   const aside = holdsBelow
     ? lines.map((_, i) => i >= ownHeader && isOldHeader(lines, i, text, marks))
     : setOldAside(lines, marked, cut);
@@ -60,6 +63,12 @@ export function setBackgroundAside(text: string, today: string): Foreground {
     untaken: [...passages(text, old), ...passages(text, past)],
     ...(holdsBelow && newest.length >= leastBrief && { newestEnd: lines[older]?.start ?? 0 }),
   };
+}
+
+/** A short mail that takes something back, and speaks of no money and no other year, changes what one with money below it says. */
+function isOnlyChange(newest: string, text: string): boolean {
+  const isChange = newest.length < longestChange && takesBack.test(newest) && !pastWords.test(newest);
+  return isChange && findMoney(newest).length === 0 && findMoney(text).length > 0;
 }
 
 /** Which lines are quoted or stand below the mark of an older mail. */
@@ -159,6 +168,8 @@ function headerSize(lines: readonly Line[], { header, subject }: Marks): number 
 
 const mostHeaders = 10;
 const leastBrief = 40;
+const longestChange = 400;
+const takesBack = says("{instead_of}|{corrections}|{denials}");
 const quoted = /^[ \t]*(?:>|\|>)/;
 /** What is quoted, without the marks of a table. */
 const quoteMarks = /^[ \t]*(?:>[ \t]?)+/;
