@@ -77,6 +77,10 @@ function expectedValues({ expected }: BriefCase): [ProposedField, string][] {
     ["viewability", [viewability === undefined ? undefined : percent(viewability)]],
     ["demographics", [expected.demographics]],
     ["content_avoid", expected.avoid],
+    ["audience", [expected.audience]],
+    ["languages", expected.languages],
+    ["pacing", [expected.pacing]],
+    ["dayparts", expected.dayparts],
   ];
   return all.flatMap(([field, values = []]) =>
     values.flatMap((value): [ProposedField, string][] =>
@@ -116,8 +120,10 @@ export function perfect(brief: BriefCase): Proposer {
       }),
     );
     const spans = Object.fromEntries(text.spans.map((span) => [span.id, roleOf(brief, text, span)]));
-    const open = brief.must_ask.flatMap((field) =>
-      proposedFields.filter((each) => each === field).map((each) => ({ field: each, quotes: [] })),
+    const open = brief.must_ask.flatMap((asked) =>
+      proposedFields
+        .filter((field) => asked.split(".").includes(field))
+        .map((field) => ({ field, quotes: brief.quotes?.[field] ?? linesOf(text.text) })),
     );
     return { values: [...values, ...left].filter(({ quotes }) => quotes.length > 0), open, spans };
   };
@@ -130,7 +136,7 @@ function quotesFor(
   field: ProposedField,
   value: string,
 ): string[] {
-  const given = brief.quotes?.[field];
+  const given = brief.quotes?.[field === "content_avoid" ? "avoid" : field];
   if (given !== undefined) return [...given];
   const of = (kind: MarkedSpan["kind"], isMeant: (words: string) => boolean) =>
     spans
@@ -140,38 +146,35 @@ function quotesFor(
   switch (field) {
     case "budget":
     case "max_cpm":
-      return of("amount", (words) => isAmount(words, value, text)).slice(0, 1);
+      return of("amount", (words) => isAmount(words, value)).slice(0, 1);
     case "fees":
       return value.endsWith("%")
         ? of("share", (words) => words.replace(",", ".").includes(value.replace("%", ""))).slice(0, 1)
-        : of("amount", (words) => isAmount(words, value, text)).slice(0, 1);
+        : of("amount", (words) => isAmount(words, value)).slice(0, 1);
     case "flight":
     case "flights":
       return of("date", (words) => findDates(words, today).length > 0);
     case "excluded_sellers":
     case "only_sellers":
     case "content_avoid":
+    case "audience":
     case "brand": {
       const at = text.toLowerCase().indexOf(value.toLowerCase());
       return at < 0 ? [] : [text.slice(at, at + value.length)];
     }
     default:
       // What the text calls it is code's to know: the whole of it is quoted line by line.
-      return text
-        .split("\n")
-        .map((line) => line.trim())
-        .filter((line) => line.length > 1);
+      return linesOf(text);
   }
 }
 
-function isAmount(words: string, value: string, text: string): boolean {
+function isAmount(words: string, value: string): boolean {
   const [found] = findMoney(words);
   const digits = (written: string) =>
     written
       .replace(/\.0+(?=\s)/, "")
       .replaceAll(/\D/g, "")
       .replace(/0+$/, "");
-  void text;
   return found?.type === "clear"
     ? digits(`${found.amount.minor} `) === digits(`${value.split(" ")[0]} `)
     : digits(`${words} `) === digits(value);
@@ -182,7 +185,7 @@ function roleOf(brief: BriefCase, { text }: MarkedText, { kind, start, end }: Ma
   const words = text.slice(start, end);
   const { expected } = brief;
   const isValue = (amount: string | undefined) =>
-    amount !== undefined && isAmount(words, amount.split(" ").reverse().join(" "), text);
+    amount !== undefined && isAmount(words, amount.split(" ").reverse().join(" "));
   switch (kind) {
     case "amount":
       if (isValue(expected.budget)) return "total_budget";

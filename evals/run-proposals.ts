@@ -38,7 +38,7 @@ export async function runProposals(
       const draft = await readText({ text, today, model: proposing(proposer(brief)) });
       const score = scoreBrief(brief, draft);
       helped[name] ??= [];
-      const lost = lostVetoes(alone, draft);
+      const lost = lostVetoes(alone, draft).filter((veto) => !isExpected(brief, veto));
       helped[name].push({ ...helpedBy(brief, score, draft.questions.length, before), vetoesLost: lost });
     }
   }
@@ -52,6 +52,11 @@ function lostVetoes(before: Draft, after: Draft): string[] {
     [...excludedSellers, ...avoid, ...ruledOut, ...excludedRegions].map(({ value }) => value);
   const now = new Set(vetoes(after));
   return vetoes(before).filter((veto) => !now.has(veto));
+}
+
+/** What the rules refuse and a case wants was no veto. */
+function isExpected({ expected }: BriefCase, value: string): boolean {
+  return [...(expected.channels ?? []), ...(expected.countries ?? [])].includes(value);
 }
 
 function helpedBy({ id, set }: BriefCase, score: BriefScore, questions: number, before: BriefScore): Helped {

@@ -15,7 +15,7 @@ test("published prompts stay as they were published", () => {
       "label-critical.v1": "bf8ef6bb84a76d07ee042719cd4b33f0e0bd201a98417d5dd7a080803d77f8c3",
       "pick-facts.v1": "fa553e673db43aae9f5bab033655b9931e82f049fd011385710d5f179826376f",
       "plan-agent.v1": "289164f70db184964901a404874e0da620a14dff983b6cc9276369ef6d1bf839",
-      "propose-brief.v1": "16c3153c8b3f17aa380f15896eab8b0a111290e24dbaff647b560ad0af10ec17",
+      "propose-brief.v2": "642f213f58198c092e30e4ed8b9a9b8c0e687c0379eac4458703b86e98b93e63",
       "read-product.v1": "506f94feebb15fe39cdb04a770efdab4be269e732825e4b1e4ccabf6386e01e8",
     }
   `);

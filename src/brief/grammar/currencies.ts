@@ -13,7 +13,7 @@ const named: readonly (readonly [name: string, code: string])[] = [
   ["pesos argentinos", "ARS"],
   ["pesos chilenos", "CLP"],
   ["pesos colombianos", "COP"],
-  ["£|[Pp]ounds?(?: sterling)?|livres sterling|libras(?: esterlinas)?|[Gg]bp", "GBP"],
+  ["£|[Pp]ounds?(?: sterling)?|sterling|livres sterling|libras(?: esterlinas)?|[Gg]bp", "GBP"],
   ["CA?\\$", "CAD"],
   ["AU?\\$", "AUD"],
   ["NZ\\$", "NZD"],

@@ -266,6 +266,11 @@ function circleBeside(before: string, after: string): Circle | undefined {
   return led === null ? undefined : { kilometres: inKilometres(led), ahead: led[0].length, behind: 0 };
 }
 
+/** Every distance of a text, in kilometres. */
+export function distancesIn(text: string): number[] {
+  return [...text.matchAll(new RegExp(distance, "giu"))].map(inKilometres);
+}
+
 function inKilometres({ groups }: RegExpExecArray): number {
   const far = Number(groups?.["far"]?.replace(",", "."));
   return /^k/i.test(groups?.["unit"] ?? "") ? far : Math.round(far * 16.09344) / 10;

@@ -63,10 +63,7 @@ export function labelAmounts(
   return withOnly(text, withNamed(text, correct(labelled)), placements);
 }
 
-interface LabelWithYear {
-  readonly label: string;
-  readonly year: string;
-}
+type LabelWithYear = Readonly<Record<"label" | "year", string>>;
 
 /** "Investment 2026 | ": a label in two parts. */
 function labelWithYear(before: string): LabelWithYear | undefined {
@@ -226,6 +223,14 @@ export function isCalledMedia(text: string, amount: MoneySpan): boolean {
   return media.test(before) || media.test(after);
 }
 
+/** Whether the label or the cell before an amount calls it the budget or media money. */
+export function isLabelledBudget(text: string, { start }: MoneySpan): boolean {
+  const label = /(?:^|[\n|])(?<label>[^\n|:]{1,60})[:|][^\p{L}\n|:]*$/u.exec(
+    text.slice(Math.max(0, start - 80), start),
+  );
+  return budgets.test(label?.groups?.["label"] ?? "");
+}
+
 /** Whether the clause of an amount calls it the whole, or somebody's own money. */
 export function isCalledTotal(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
   return total.test(around(text, amount, amounts).own);
@@ -297,6 +302,7 @@ const pricePerUnit = cue(
 );
 const costs = cue(`(?<!\\p{L})${costing}`);
 const media = says("{media}");
+const budgets = says("{media}|{total}|{bare_budget}");
 const givers = says("{givers}");
 const ofMoney = says("{total}|{media}|{bare_budget}|{bursts}|[ck]ampa\\p{L}+");
 const aThing = endsWith("{a_thing}(?:\\s+[\\p{L}-]+){1,3}\\s+{at_price}(?:\\s+{roughly})?");

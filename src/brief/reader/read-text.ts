@@ -5,7 +5,6 @@ import { findDates } from "../grammar/dates.ts";
 import { durationsIn } from "../grammar/durations.ts";
 import { ask, inWords } from "../grammar/question.ts";
 import { blanked, overlaps, type Span } from "../grammar/spans.ts";
-import { askLeftovers } from "./ask-leftovers.ts";
 import { setBackgroundAside } from "./background.ts";
 import { withCorrections } from "./corrections.ts";
 import { languageOf, usualOrder } from "./detect-language.ts";
@@ -26,7 +25,9 @@ import { findSender } from "./find/find-sender.ts";
 import { findAll } from "./find-all.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { type LabelledSpans, labelDates } from "./label-dates.ts";
-import { leftovers } from "./leftovers.ts";
+import { askLeftovers } from "./leftovers/ask-leftovers.ts";
+import { leftovers } from "./leftovers/leftovers.ts";
+import { unreadPhrases, withRepeats } from "./leftovers/unread-phrases.ts";
 import { readPeriodic } from "./periodic-budget.ts";
 import { askForProposal } from "./proposal/ask.ts";
 import { spansOf } from "./proposal/evidence.ts";
@@ -46,7 +47,6 @@ import { type PlanTable, planTable, withPlan } from "./tables/plan-table.ts";
 import { withBars } from "./tables/read-table.ts";
 import { countriesOf, type Thing, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
-import { unreadPhrases, withRepeats } from "./unread-phrases.ts";
 import { unwrapped, withLabels } from "./unwrap.ts";
 
 export interface TextToRead {

@@ -27,6 +27,10 @@ export const proposedFields = [
   "viewability",
   "demographics",
   "content_avoid",
+  "audience",
+  "languages",
+  "pacing",
+  "dayparts",
 ] as const;
 export type ProposedField = (typeof proposedFields)[number];
 
@@ -58,7 +62,7 @@ const quotes = z.array(z.string());
 
 /** Asks for every value of a brief with verbatim quotes. Nothing of the answer is believed: code proves each value or asks. */
 export const proposeBrief: Question<BriefToPropose, ProposedBrief> = {
-  prompt: "propose-brief.v1",
+  prompt: "propose-brief.v2",
   values: ({ today, ...text }) => ({ today, brief: marked(text) }),
   schema: ({ spans }) =>
     z.strictObject({

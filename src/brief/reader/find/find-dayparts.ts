@@ -29,7 +29,16 @@ const hours = `(?:(?<marked>${word})|(?<![\\d.,/:-]))${time("from")}\\s*(?:-|–
 export function findDayparts(
   text: string,
   lexicon: Lexicon,
-  { dates, channels }: { readonly dates: readonly Span[]; readonly channels: readonly Span[] },
+  {
+    dates = [],
+    channels = [],
+    areHours = false,
+  }: {
+    readonly dates?: readonly Span[];
+    readonly channels?: readonly Span[];
+    /** Numbers are hours without a word that says so. */
+    readonly areHours?: boolean;
+  },
 ) {
   const dayparts: Found<Daypart>[] = [];
   const questions: OpenQuestion[] = [];
@@ -37,7 +46,10 @@ export function findDayparts(
   for (const match of text.matchAll(lexicon.pattern(hours, "giu"))) {
     const { from, fromMinutes, fromHalf, fromUnit, to, toMinutes, toHalf, toUnit, marked } =
       match.groups ?? {};
-    if ([fromHalf, toHalf, fromUnit, toUnit, fromMinutes, marked].every((mark) => mark === undefined))
+    if (
+      !areHours &&
+      [fromHalf, toHalf, fromUnit, toUnit, fromMinutes, marked].every((mark) => mark === undefined)
+    )
       continue;
     const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
     if (dates.some((date) => overlaps(date, span))) continue;

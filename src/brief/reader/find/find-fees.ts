@@ -124,11 +124,6 @@ export function feeProposed(
     : undefined;
 }
 
-/** Whether the sentence of a figure speaks of fees. */
-export function isFeeNamed(text: string, span: Span): boolean {
-  return ofFees.test(sentenceAround(text, span).text);
-}
-
 /**
  * Whether the text speaks of fees without saying in the same sentence that they are no part of the budget.
  */

@@ -307,9 +307,9 @@ function nearby(text: string, mention: Span): Span {
 /** "60% of adults reached at least 3 times": the one least number of contacts of a sentence. */
 function contactsIn(text: string, sentence: Span, quantities: readonly Quantity[]) {
   const [only, ...others] = quantities.flatMap((quantity) => {
-    const { unit, value, upTo, per, start, end } = quantity;
+    const { unit, value = 0, upTo, per = "flight", start, end } = quantity;
     const isHere = unit === "contacts" && start >= sentence.start && end <= sentence.end;
-    const isWhole = (per ?? "flight") === "flight" && upTo === undefined && value !== undefined && value > 1;
+    const isWhole = per === "flight" && upTo === undefined && value > 1;
     return isHere && isWhole && boundOf(text.slice(sentence.start, start), "") === "least"
       ? [{ ...quantity, value }]
       : [];
@@ -330,8 +330,7 @@ function isYear({ text, value = 0 }: Quantity): boolean {
 }
 
 const cpm = says("{cpm}");
-const longestSentence = 120;
-const farthest = 60;
+const [longestSentence, farthest] = [120, 60];
 /** More is no share in points, no price of one, and no return. */
 const mostFor = { count: 10_000, share: 100, either: 10_000, cost: 10_000, times: 100 } as const;
 /** Under it a number is of people in a team, of spots, of weeks. */

@@ -123,6 +123,11 @@ const ageLetters: Readonly<Record<string, string>> = {
   sv: "female:K male:M",
 };
 
+/** What a language is called in the languages of the text. */
+export function languagesCalled(code: string, lexicon: Lexicon): string[] {
+  return [...languageNames(lexicon).codes].flatMap(([name, each]) => (each === code ? [name] : []));
+}
+
 interface LanguageNames {
   readonly codes: ReadonlyMap<string, string>;
   readonly pattern: string;

@@ -1,5 +1,6 @@
 import { currencyDigits, isCurrency, type Money, money, toDecimal } from "../../../lib/money.ts";
 import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
+import type { Daypart } from "../../brief.ts";
 import { readCity } from "../../file/city.ts";
 import { minorUnits } from "../../grammar/currencies.ts";
 import { kpiMetrics, measuredBy } from "../../kpi.ts";
@@ -17,7 +18,7 @@ export interface FieldForm {
 }
 
 const listOf =
-  (part: "countries" | "regions" | "channels" | "excludedSellers" | "onlySellers" | "avoid") =>
+  (part: "countries" | "regions" | "channels" | "excludedSellers" | "onlySellers" | "avoid" | "languages") =>
   (draft: OpenDraft) =>
     (draft[part] ?? []).map(({ value }) => value.toLowerCase());
 const one = (found: Found<string> | undefined) => (found === undefined ? [] : [found.value]);
@@ -77,6 +78,10 @@ export const fieldForms: Readonly<Record<ProposedField, FieldForm>> = {
     return demographics ? [[gender, ages].filter((part) => part !== undefined).join(" ")] : [];
   }),
   content_avoid: form("content.avoid", lower, listOf("avoid")),
+  audience: form("audience", lower, ({ audience }) => (audience ? [audience.value.toLowerCase()] : [])),
+  languages: form("languages", lower, listOf("languages")),
+  pacing: form("pacing", lower, ({ pacing }) => one(pacing)),
+  dayparts: form("dayparts", lower, ({ dayparts }) => dayparts.map(({ value }) => daypartInWords(value))),
 };
 
 function form(asked: string, read: FieldForm["read"], of: FieldForm["of"]): FieldForm {
@@ -117,6 +122,11 @@ function shareIn(written: string): string | undefined {
 
 function countIn(written: string): string | undefined {
   return /^\s*(?<count>\d{1,2})\s*$/.exec(written)?.groups?.["count"];
+}
+
+/** "mon,tue 6-10" */
+export function daypartInWords({ days, from, to }: Daypart): string {
+  return `${days.map((day) => day.slice(0, 3)).join(",")} ${from}-${to}`;
 }
 
 export function percent(share: number): string {

@@ -1,13 +1,17 @@
 import { addDays } from "../../../lib/days.ts";
+import { toDecimal } from "../../../lib/money.ts";
 import type { SpanRole } from "../../../llm/questions/marked-text.ts";
-import { boundOf } from "../../grammar/bounds.ts";
+import { boundOf, limits } from "../../grammar/bounds.ts";
+import { monthNamed, monthPattern } from "../../grammar/months.ts";
 import { numberNamed } from "../../grammar/numbers.ts";
-import { type Span, sentenceAround } from "../../grammar/spans.ts";
+import { says } from "../../grammar/phrases.ts";
+import { blanked, matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { found, type OpenDraft, type PartShare } from "../draft.ts";
 import {
   type AmountRole,
   isCalledMedia,
   isCalledTotal,
+  isLabelledBudget,
   isLeftOpen,
   type LabelledAmount,
 } from "../label-amounts.ts";
@@ -37,7 +41,7 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
       inside(amount, claim) &&
       wholes.has(roleIn(proposal, amount) ?? "other") &&
       mayBeWhole.has(amount.role) &&
-      !isLeftOpen(text, amount, amounts),
+      (!isLeftOpen(text, amount, amounts) || amounts.some((other) => isReplaced(other, amount, seen))),
   );
   if (meant?.type !== "clear") return undefined;
   const others = amounts.filter((amount) => !isMeant(amount));
@@ -46,9 +50,18 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
     return role !== undefined && !wholes.has(role) && !parts.has(role);
   };
   const own = closeness(meant, seen);
-  const isLess = (amount: LabelledAmount) => own > 0 && closeness(amount, seen) === 0;
-  const isProved = others.every((amount) => isOther(amount) && (isLess(amount) || isAside(amount, seen)));
-  return isProved ? { budget: found(meant.amount, meant) } : undefined;
+  const isProved = others.every(
+    (amount) =>
+      isOther(amount) &&
+      (closeness(amount, seen) < own || isAside(amount, seen) || isReplaced(amount, meant, seen)),
+  );
+  // How much of it goes into media is open while a fee is.
+  const isFeeOpen = [...seen.allQuantities, ...seen.allAmounts].some(
+    (figure) =>
+      roleIn(proposal, figure) === "fee" &&
+      !seen.draft.fees.some(({ evidence }) => overlaps(evidence, figure)),
+  );
+  return isProved && !isFeeOpen ? { budget: found(meant.amount, meant) } : undefined;
 };
 
 const wholes: ReadonlySet<SpanRole> = new Set<SpanRole>(["total_budget", "net_media"]);
@@ -61,16 +74,34 @@ const parts: ReadonlySet<SpanRole> = new Set<SpanRole>([
 ]);
 const mayBeWhole: ReadonlySet<AmountRole> = new Set<AmountRole>(["unknown", "total_budget"]);
 
-/** How near the words of an amount are to calling it media money: by its noun, as a whole, or not at all. */
+/** How near the words of an amount are to calling it media money: by its label, by its noun, as a whole, or not at all. */
 function closeness(amount: LabelledAmount, { text, amounts }: Seen): number {
+  if (isLabelledBudget(text, amount)) return 3;
   if (isCalledMedia(text, amount)) return 2;
   return isCalledTotal(text, amount, amounts) ? 1 : 0;
 }
 
 /** Whether the rules have another use for an amount, and nothing calls it media money. */
 function isAside(amount: LabelledAmount, seen: Seen): boolean {
-  return !mayBeWhole.has(amount.role) && closeness(amount, seen) === 0;
+  return !mayBeWhole.has(amount.role) && closeness(amount, seen) < 2;
 }
+
+/** Whether the sentence of a later amount names an earlier one once more, and a word there takes that back: "75,000, not 90". */
+function isReplaced(earlier: LabelledAmount, later: LabelledAmount, { text, lexicon }: Seen): boolean {
+  if (earlier.type !== "clear" || earlier.start > later.start) return false;
+  const sentence = sentenceAround(text, later);
+  const rest = blanked(sentence.text, [
+    { ...later, start: later.start - sentence.start, end: later.end - sentence.start },
+  ]);
+  const value = toDecimal(earlier.amount);
+  const figures = (rest.match(/\d[\d.,'’ ]*/g) ?? []).map((figure) => figure.replaceAll(/\D/g, ""));
+  return (
+    figures.some((figure) => Number(figure) === value || Number(figure) * 1000 === value) &&
+    (matches(lexicon.words("no", "not", "exclude", "excluded"), rest) || takesBack.test(rest))
+  );
+}
+
+const takesBack = says("{instead_of}|{corrections}");
 
 /** The role that both labellings give a piece. */
 function roleIn({ roles }: Proposal, { start }: Pick<Span, "start">): SpanRole | undefined {
@@ -84,12 +115,22 @@ function roleIn({ roles }: Proposal, { start }: Pick<Span, "start">): SpanRole |
  */
 export const holdFlight: Hold = ([claim], proposal, seen) => {
   const [start = "", end = ""] = claim.value.split("..");
-  const own = seen.dates.filter((date) => inside(date, claim) && mayBeFlight.has(date.role));
+  const own = seen.dates.filter(
+    (date) =>
+      inside(date, claim) &&
+      (mayBeFlight.has(date.role) ||
+        (date.role === "other" && flightDates.has(roleIn(proposal, date) ?? "other"))),
+  );
   const [evidence = claim.quotes[0]] = own;
   const isProved = own.some(
     (date) => roleIn(proposal, date) !== undefined && datesOfFlight.has(roleIn(proposal, date) ?? "other"),
   );
-  if (evidence === undefined || !isProved) return undefined;
+  const [quote] = claim.quotes;
+  if (quote && isWholeMonths(claim.value, claim))
+    return { flightStart: found(start, quote), flightEnd: found(end, quote) };
+  // Which year is meant is the author's to say.
+  const isDated = own.some((date) => date.type === "unclear" || date.assumedYear !== true);
+  if (evidence === undefined || !isProved || !isDated) return undefined;
   const clear = own.filter(isClear).map(daysOf);
   const firsts = [...clear.map(({ first }) => first), ...firstDays(claim, own)];
   const lasts = [...clear.map(({ last }) => last), ...shortDays(claim, own)];
@@ -122,6 +163,59 @@ const mayBeFlight: ReadonlySet<DateRole> = new Set<DateRole>([
   "doubtful",
   "unknown",
 ]);
+const flightDates: ReadonlySet<SpanRole> = new Set<SpanRole>(["flight", "start", "end"]);
+
+/** Whether days are whole months of a list that names each of them, with their year: "Plan 2027 | Jan | Feb | Mar". */
+function isWholeMonths(days: string, { quotes }: Claim): boolean {
+  const [start = "", end = ""] = days.split(" ")[0]?.split("..") ?? [];
+  const words = quotes.map(({ text }) => text).join(" ");
+  const listed = spansOf(words, monthsListed).map(({ text }) => monthNamed(text.toLowerCase()));
+  const [first, last] = [start, end].map((day) => listed.indexOf(Number(day.slice(5, 7))));
+  const inOrder = listed.every((month, i) => i === 0 || (month ?? 0) - (listed[i - 1] ?? 0) === 1);
+  const year = start.slice(0, 4);
+  return (
+    listed.length > 1 &&
+    inOrder &&
+    first !== undefined &&
+    last !== undefined &&
+    first >= 0 &&
+    last >= first &&
+    start.endsWith("-01") &&
+    addDays(end, 1).endsWith("-01") &&
+    end.startsWith(year) &&
+    (words.match(/(?<!\d)20\d\d(?!\d)/g) ?? []).every((each) => each === year) &&
+    words.includes(year)
+  );
+}
+
+const monthsListed = new RegExp(`(?<!\\p{L})${monthPattern}(?!\\p{L})`, "giu");
+
+/** Parts of the flight that are whole months of a list, with shares that the quotes name and that come to a whole, or none. */
+export const holdFlights: Hold = (claims, _, { draft, allQuantities }) => {
+  const parts = claims.map((claim) => {
+    const [days = "", share = ""] = claim.value.split(" ");
+    const [start = "", end = ""] = days.split("..");
+    const isSaid =
+      share === "" ||
+      allQuantities.some(
+        (quantity) =>
+          inside(quantity, claim) && quantity.value !== undefined && percent(quantity.value) === share,
+      );
+    return {
+      value: { start, end, ...(share !== "" && { share: Number(share.slice(0, -1)) / 100 }) },
+      quote: isSaid && isWholeMonths(days, claim) ? claim.quotes[0] : undefined,
+    };
+  });
+  const total = parts.reduce((sum, { value: { share = 0 } }) => sum + share, 0);
+  const isWhole = parts.every(({ value }) => value.share === undefined) || Math.abs(total - 1) < 0.001;
+  const isInFlight = parts.every(
+    ({ value }) =>
+      value.start >= (draft.flightStart?.value ?? "9") && value.end <= (draft.flightEnd?.value ?? ""),
+  );
+  const flights = parts.flatMap(({ value, quote }) => (quote ? [found(value, quote)] : []));
+  return isWhole && isInFlight && flights.length === parts.length ? { flights } : undefined;
+};
+
 const datesOfFlight: ReadonlySet<SpanRole> = new Set<SpanRole>(["flight", "burst", "start", "end"]);
 
 /** The last day of two figures for the year, "20/2/27", where day and month cannot be taken for each other. */
@@ -228,3 +322,29 @@ export const holdSellers =
       }
     return undefined;
   };
+
+/** A least part of impressions to be seen: a share of a quote that speaks of seeing. */
+export const holdViewability: Hold = ([claim], _, { allQuantities }) => {
+  const share = allQuantities.find(
+    (quantity) =>
+      quantity.unit === "share" &&
+      quantity.value !== undefined &&
+      percent(quantity.value) === claim.value &&
+      claim.quotes.some((quote) => overlaps(quote, quantity) && seeing.test(quote.text)),
+  );
+  return share?.value === undefined ? undefined : { viewability: found(share.value, share) };
+};
+
+const seeing = /viewab|visib|visív|visiv|sichtbar|zichtba|widoczn|synlig/iu;
+
+/** So many contacts in a time, in a quote that limits them. */
+export const holdFrequencyCap: Hold = ([claim], _, { allQuantities }) => {
+  const cap = allQuantities.find(
+    ({ unit, value, per = "flight", ...quantity }) =>
+      unit === "contacts" && inside(quantity, claim) && `${value}/${per}` === claim.value,
+  );
+  const quote = claim.quotes.find(({ text }) => limits(text));
+  return cap?.value === undefined || quote === undefined
+    ? undefined
+    : { frequencyCap: found({ times: cap.value, per: cap.per ?? "flight" }, cap) };
+};

@@ -1,14 +1,12 @@
-import { toDecimal } from "../../../lib/money.ts";
 import type { Demographics } from "../../brief.ts";
-import type { MoneySpan } from "../../grammar/amounts.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import type { Quantity } from "../../grammar/quantities.ts";
 import { matches, overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
-import { type KpiMetric, kpiMetrics, measuredBy, objectiveOf } from "../../kpi.ts";
+import { objectiveOf } from "../../kpi.ts";
 import { found } from "../draft.ts";
-import { isNoGoal, metricsIn } from "../find/find-kpi.ts";
-import { findPeople } from "../find/find-people.ts";
-import { inside, nameIn, type Seen } from "./evidence.ts";
+import { findDayparts } from "../find/find-dayparts.ts";
+import { findPeople, languagesCalled } from "../find/find-people.ts";
+import { nameIn, type Seen } from "./evidence.ts";
+import { daypartInWords } from "./fields.ts";
 import type { Hold } from "./hold-figures.ts";
 
 const objectives = ["awareness", "consideration", "conversion"] as const;
@@ -39,55 +37,11 @@ export const holdObjective: Hold = ([claim], _, { lexicon, draft }) => {
   const named = objectives.filter((each) =>
     claim.quotes.some(({ text }) => matches(lexicon.words(`objectives.${each}`), text)),
   );
-  const isNamed = named.length === 1 && named[0] === objective && (own === undefined || own === objective);
-  if (!isNamed && !(named.length === 0 && own === objective)) return undefined;
+  const isNamed = named.length === 1 && named[0] === objective;
+  if (draft.objective?.strength === "hard" || (own !== objective && !(isNamed && own === undefined)))
+    return undefined;
   return { objective: found(objective, quote, { strength: isNamed ? "hard" : "soft" }) };
 };
-
-/**
- * A metric whose word stands in the quote, or of which the quote names no other, with the only figure of its unit there. A metric without
- * its word is soft, and needs a figure.
- */
-export const holdKpi: Hold = ([claim], _, { text, lexicon, allAmounts, allQuantities }) => {
-  const [name = "", written] = claim.value.split(" ");
-  const metric = kpiMetrics.find((each) => each === name);
-  const [first] = claim.quotes;
-  if (metric === undefined || first === undefined) return undefined;
-  const named = claim.quotes.flatMap((quote) => metricsIn(quote.text));
-  const isNamed = named.includes(metric);
-  if (claim.quotes.some((quote) => isNoGoal(text, quote, lexicon)) || (named.length > 0 && !isNamed))
-    return undefined;
-  const strength = isNamed ? "hard" : "soft";
-  if (written === undefined)
-    return isNamed && isGoal(text, first, lexicon)
-      ? { kpi: found({ metric }, first, { strength }) }
-      : undefined;
-  const target = Number(written);
-  const figures = [...allAmounts, ...allQuantities].filter(
-    (figure) => inside(figure, claim) && fits(metric, figure),
-  );
-  const [figure, ...others] = figures.filter((each) => numberIn(each) === target);
-  const isOnly = figures.length === 1 + others.length;
-  return figure && isOnly ? { kpi: found({ metric, target }, figure, { strength }) } : undefined;
-};
-
-function isGoal(text: string, quote: Span, lexicon: Seen["lexicon"]): boolean {
-  const words = lexicon.words("labels.kpi", "labels.objective", "quantities.goal");
-  return matches(words, sentenceAround(text, quote).text);
-}
-
-/** Whether a figure may be of a metric by its unit. */
-function fits(metric: KpiMetric, figure: MoneySpan | Quantity): boolean {
-  const { unit, counts } = measuredBy(metric);
-  if ("type" in figure) return unit === "cost";
-  if (figure.unit === "share") return unit === "rate" || counts === "reach" || counts === "grps";
-  return (figure.unit === "number" || figure.unit === "impressions") && unit !== "rate";
-}
-
-function numberIn(figure: MoneySpan | Quantity): number | undefined {
-  if (!("type" in figure)) return figure.value;
-  return figure.type === "clear" ? toDecimal(figure.amount) : undefined;
-}
 
 /** People by the words of a quote, or by their ages and a word for their gender in one sentence. */
 export const holdPeople: Hold = ([claim], _, { text, lexicon }) => {
@@ -117,9 +71,11 @@ function peopleIn(value: string): Demographics {
 function agesIn(value: string, quote: string, lexicon: Lexicon): Omit<Span, "text"> | undefined {
   const { gender, from, to } = people.exec(value)?.groups ?? {};
   if (from === undefined) return undefined;
-  const older = `(?:\\s?\\+|[^\\d.;\\n]{0,15}(?<!\\p{L})(?:${lexicon.any("or_older")})(?!\\p{L}))`;
+  const older = `(?:\\s?(?:\\+|plus)|[^\\d.;\\n]{0,15}(?<!\\p{L})(?:${lexicon.any("or_older")})(?!\\p{L}))`;
   const rest = to === undefined ? older : `\\s?[^\\d.;\\n]{1,12}\\s?${to}(?![\\d.,:%]?\\d|\\s?%)`;
-  const match = new RegExp(`(?<![\\d.,:])${from}${rest}`, "iu").exec(quote);
+  const range = `(?<![\\d.,:])${from}${rest}`;
+  const above = `(?<!\\p{L})(?:${lexicon.any("older_than").replaceAll("N", from)})`;
+  const match = new RegExp(to === undefined ? `${range}|${above}` : range, "iu").exec(quote);
   if (match === null) return undefined;
   const { text: sentence } = sentenceAround(quote, {
     start: match.index,
@@ -143,6 +99,55 @@ export const holdAvoid: Hold = (claims, _, seen) => {
   return { avoid: [...seen.draft.avoid, ...added.map((name) => found(name.text, name))] };
 };
 
-function isBought({ kind }: Seen["things"][number]): boolean {
-  return kind !== "content";
+function isBought({ kind, stance }: Seen["things"][number]): boolean {
+  return kind !== "content" && stance !== "excluded";
 }
+
+/** Whom it is for, in words of the text. */
+export const holdAudience: Hold = ([claim], _, seen) => {
+  const name = nameIn(claim, seen);
+  const { audience, demographics } = seen.draft;
+  // Ages alone say nothing that is not said there.
+  const isKnown = audience !== undefined && audience.evidence.start !== demographics?.evidence.start;
+  return name && !isKnown ? { audience: found(name.text, name, { strength: "soft" }) } : undefined;
+};
+
+/** Languages whose names begin words of the quotes, without a word that refuses them. */
+export const holdLanguages: Hold = (claims, _, { lexicon }) => {
+  const languages = claims.flatMap((claim) =>
+    claim.quotes.slice(0, 1).flatMap((quote) => {
+      const isNamed = languagesCalled(claim.value, lexicon).some((name) =>
+        new RegExp(`(?<!\\p{L})${name.slice(0, -1)}`, "iu").test(quote.text),
+      );
+      return isNamed && isAgreed(quote.text, lexicon) ? [found(claim.value, quote)] : [];
+    }),
+  );
+  return languages.length === claims.length ? { languages } : undefined;
+};
+
+/** How the money is spent over the time, by a quote that refuses nothing. It moves days, and no money. */
+export const holdPacing: Hold = ([claim], _, { lexicon }) => {
+  const pacing = pacings.find((each) => each === claim.value);
+  const quote = claim.quotes.find(({ text }) => text.length <= longestQuote && isAgreed(text, lexicon));
+  return pacing && quote && { pacing: found(pacing, quote, { strength: "soft" }) };
+};
+
+const pacings = ["even", "front-loaded", "back-loaded"] as const;
+const longestQuote = 100;
+
+function isAgreed(words: string, lexicon: Lexicon): boolean {
+  return !matches(lexicon.words("no", "not", "exclude"), words);
+}
+
+/** Hours with their days, as the quotes alone are read. */
+export const holdDayparts: Hold = (claims, _, { lexicon }) => {
+  const dayparts = claims.flatMap((claim) =>
+    claim.quotes.flatMap((quote) =>
+      findDayparts(quote.text, lexicon, { areHours: true })
+        .found.filter(({ value }) => daypartInWords(value) === claim.value)
+        .slice(0, 1)
+        .map(({ value }) => found(value, quote)),
+    ),
+  );
+  return dayparts.length > 0 ? { dayparts } : undefined;
+};

@@ -1,10 +1,19 @@
-import type { Lexicon } from "../../grammar/lexicon.ts";
+import type { City } from "../../brief.ts";
+import { cityAround } from "../../file/city.ts";
+import { citiesCalled } from "../../grammar/gazetteer.ts";
 import { cue } from "../../grammar/phrases.ts";
-import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
-import { found } from "../draft.ts";
-import type { Stance } from "../stance/speech.ts";
-import type { Named } from "../things.ts";
-import type { Proposal } from "./ask.ts";
+import {
+  blanked,
+  matches,
+  overlaps,
+  type Span,
+  sentenceAround,
+  spanOf,
+  spansOf,
+} from "../../grammar/spans.ts";
+import { distancesIn } from "../cities.ts";
+import { isGlue, type Stance, strangeWords } from "../stance/speech.ts";
+import { countriesOf, type Named } from "../things.ts";
 import {
   type Claim,
   inside,
@@ -15,146 +24,303 @@ import {
   type Seen,
 } from "./evidence.ts";
 import { fieldForms } from "./fields.ts";
-import type { Overlay } from "./overlay.ts";
 
-/** What a thing would be taken for in a field; undefined where it is none of it, or one of several. */
-function valuesIn(field: PlaceField, thing: Named): readonly string[] {
-  if (field === "countries")
-    return thing.kind === "country" ? thing.codes.map((code) => code.toLowerCase()) : [];
-  if (field === "regions") return thing.kind === "region" ? [thing.code.toLowerCase()] : [];
-  if (field === "channels")
-    return thing.kind === "channel" && thing.options.length === 1 ? thing.options : [];
-  return thing.kind === "city"
-    ? thing.cities.flatMap(({ name, country }) =>
-        [name, thing.name].map((each) => `${each}, ${country}`.toLowerCase()),
-      )
-    : [];
+/** A channel or a place of a claim, with all places of the text that name it. */
+export interface ProvedThing {
+  readonly claim: Claim & { readonly field: PlaceField };
+  readonly evidence: Span;
+  readonly mentions: readonly Named[];
+  /** soft: by the model's own word beside known ones of a list, by "TV" alone, or by what lies in it. */
+  readonly strength: "hard" | "soft";
 }
 
 /**
- * A channel or a place that the text mentions, where the proposal says of all that are mentioned alike whether they are wanted, and
- * every word of refusal in its sentence is for something else that the proposal rules out: "drop the influencers, take social".
+ * What a proposal says of channels, and what it says of places, each as far as all that it wants is proved: the quotes name it, and
+ * whatever is refused in their sentences is something that the proposal rules out. What it rules out is proved by a refusal.
  */
-export function proveThings(field: PlaceField) {
-  return (claim: Claim, _: Proposal, seen: Seen, claims: readonly Claim[]): Partial<Overlay> | undefined => {
-    const own = (each: Claim) =>
-      seen.things.filter((thing) => isOf(field, thing, each) && inside(thing, each));
-    const meant = own(claim);
-    if (meant.length === 0) return undefined;
-    const said = claims.filter((each) => each.field === field).flatMap(own);
-    const isSaid = (thing: Named) => said.some(({ start }) => start === thing.start);
-    const kind = meant[0]?.kind;
-    const open = seen.things.filter(
-      (thing) => thing.kind === kind && (thing.stance === "mentioned" || thing.stance === "unclear"),
+export function proveThings(claims: readonly Claim[], seen: Seen): ProvedThing[] {
+  const refused = refusedIn(claims, seen);
+  return [["channels"], ["cities", "regions", "countries"]].flatMap((fields) => {
+    const own = claims.filter(isOfThing).filter(({ field }) => fields.includes(field));
+    const proved: ProvedThing[] = [];
+    for (const claim of own.toSorted((a, b) => fields.indexOf(a.field) - fields.indexOf(b.field))) {
+      const one = claim.ruledOut
+        ? refusedThing(claim, seen)
+        : wantedThing(claim, { own, proved, refused, seen });
+      if (one !== undefined) proved.push(one);
+      else if (!claim.ruledOut) return [];
+    }
+    // What a proposal only rules out settles nothing of them.
+    return proved.some(({ claim }) => !claim.ruledOut) ? proved : [];
+  });
+}
+
+/** How a text speaks of all that names them. */
+export function stancesOf(proved: readonly ProvedThing[]): [number, Stance][] {
+  return proved.flatMap(({ claim: { ruledOut }, evidence, mentions }) =>
+    mentions
+      .filter(({ start, stance }) => ruledOut || stance !== "excluded" || start === evidence.start)
+      .map(({ start }): [number, Stance] => [start, ruledOut ? "excluded" : "wanted"]),
+  );
+}
+
+type ThingClaim = ProvedThing["claim"];
+
+export function isOfThing(claim: Claim): claim is ThingClaim {
+  return isPlaceField(claim.field);
+}
+
+/** Whether a thing of the text may be what a claim says; "TV" may be more than one channel. */
+export function isOf({ field, value }: ThingClaim, thing: Named): boolean {
+  switch (field) {
+    case "channels":
+      return thing.kind === "channel" && thing.options.some((option) => option === value);
+    case "countries":
+      return thing.kind === "country" && thing.codes.some((code) => code.toLowerCase() === value);
+    case "regions":
+      return thing.kind === "region" && thing.code.toLowerCase() === value;
+    case "cities":
+      return thing.kind === "city" && thing.cities.some((city) => isSame(city, cityOf(value)));
+  }
+}
+
+function refusedThing(claim: ThingClaim, { things }: Seen): ProvedThing | undefined {
+  const mentions = things.filter((thing) => isOf(claim, thing));
+  const evidence = mentions.find((thing) => inside(thing, claim) && thing.stance === "excluded");
+  const isWantedLater = mentions.some(
+    ({ start, stance }) => stance === "wanted" && start > (evidence?.start ?? 0),
+  );
+  return evidence && !isWantedLater ? { claim, evidence, mentions, strength: "hard" } : undefined;
+}
+
+interface Beside {
+  readonly own: readonly ThingClaim[];
+  /** What has been proved so far: cities before regions, and both before countries. */
+  readonly proved: readonly ProvedThing[];
+  readonly refused: readonly Span[];
+  readonly seen: Seen;
+}
+
+function wantedThing(claim: ThingClaim, beside: Beside): ProvedThing | undefined {
+  const { own, proved, refused, seen } = beside;
+  const mentions = seen.things.filter((thing) => isOf(claim, thing));
+  const isFit = (thing: Named) => isWanted(thing, claim, refused, seen);
+  const isAgainst = (thing: Named) =>
+    thing.stance === "excluded" && !refused.some((span) => overlaps(span, thing)) && !isFit(thing);
+  if (mentions.some(isAgainst)) return undefined;
+  const known = fieldForms[claim.field].of(seen.draft).includes(claim.value);
+  const [first = claim.quotes[0]] = mentions;
+  if (known && first) return { claim, evidence: first, mentions, strength: "hard" };
+  const quoted = mentions.filter((thing) => inside(thing, claim));
+  const [thing] = quoted;
+  if (thing !== undefined && (claim.field !== "cities" || isCircleSaid(claim))) {
+    const isVague = thing.kind === "channel" && thing.options.length > 1;
+    if (isVague && !isLinear(claim, seen)) return undefined;
+    return quoted.every(isFit)
+      ? { claim, evidence: thing, mentions, strength: isVague ? "soft" : "hard" }
+      : undefined;
+  }
+  if (claim.field === "channels") return itemOfList(claim, own, seen);
+  if (claim.field === "cities") return cityNamed(claim, beside);
+  const part = claim.field === "countries" && proved.find((one) => countryOf(one) === claim.value);
+  return part ? { claim, evidence: part.evidence, mentions, strength: "soft" } : undefined;
+}
+
+/** "TV" where nothing speaks of any that is connected. */
+function isLinear({ value }: ThingClaim, { things }: Seen): boolean {
+  return (
+    value === "linear_tv" &&
+    !things.some(
+      (thing) =>
+        thing.kind === "channel" &&
+        thing.stance !== "excluded" &&
+        thing.options.every((option) => option === "ctv"),
+    )
+  );
+}
+
+/** The model's own word for the only item of a quoted list that nobody knows, where it wants all the others. */
+function itemOfList(
+  claim: ThingClaim,
+  own: readonly ThingClaim[],
+  { things }: Seen,
+): ProvedThing | undefined {
+  for (const quote of claim.quotes) {
+    if (quote.text.length > longestQuote) continue;
+    const known = things.filter((thing) => thing.kind === "channel" && overlaps(thing, quote));
+    const isSaid = (thing: Named) => own.some((each) => !each.ruledOut && isOf(each, thing));
+    const items = [...listItems.all(quote.text)].map(spanOf).map(({ text, start, end }) => ({
+      text,
+      start: quote.start + start,
+      end: quote.start + end,
+    }));
+    const [item, ...more] = items.filter((one) => !known.some((thing) => overlaps(thing, one)));
+    // One word for one channel: a model that names them all names none.
+    const unknown = own.filter(
+      (each) => !each.ruledOut && inside(quote, each) && !known.some((thing) => isOf(each, thing)),
     );
-    const values = new Set(said.flatMap((thing) => valuesIn(field, thing)));
-    const isAlso = (thing: Named) => valuesIn(field, thing).some((value) => values.has(value));
-    if (open.some((thing) => !isSaid(thing) && !isAlso(thing))) return undefined;
-    const all = seen.things.filter((thing) => thing.kind === kind && isOf(field, thing, claim));
-    const stance: Stance = claim.ruledOut ? "excluded" : "wanted";
-    const refused = refusedIn(claims, seen);
-    const isFit = (thing: Named) =>
-      claim.ruledOut
-        ? thing.stance === "unclear" || thing.stance === "excluded"
-        : isWanted(thing, refused, seen, fieldForms[field].of(seen.draft).length > 0);
-    return all.every(isFit) ? { stances: new Map(all.map(({ start }) => [start, stance])) } : undefined;
-  };
+    if (item === undefined || more.length > 0 || unknown.length > 1) continue;
+    if (known.length === 0 || !known.every(isSaid)) continue;
+    return { claim, evidence: item, mentions: [], strength: "soft" };
+  }
+  return undefined;
+}
+
+/** A city of the gazetteer that a quote names, where no rule takes the name for a place: in small letters, or a region's name too. */
+function cityNamed(claim: ThingClaim, { refused, seen }: Beside): ProvedThing | undefined {
+  const meant = cityOf(claim.value);
+  if (!isCircleSaid(claim)) return undefined;
+  for (const quote of claim.quotes)
+    for (const name of namesIn(quote)) {
+      if (!citiesCalled(name.text).some((city) => isSame(city, meant))) continue;
+      const thing = seen.things.find((other) => overlaps(other, name));
+      const isPlace = thing === undefined || countriesOf(thing).includes(meant.country ?? "");
+      const spoken: Named = { ...name, kind: "content", stance: thing?.stance ?? "mentioned" };
+      if (isPlace && isWanted(spoken, claim, refused, seen))
+        return { claim, evidence: name, mentions: thing === undefined ? [] : [thing], strength: "hard" };
+    }
+  return undefined;
+}
+
+/** Every run of up to four words. */
+function namesIn(quote: Span): Span[] {
+  const tokens = spansOf(quote.text, /[\p{L}’'.-]+/gu);
+  return [4, 3, 2, 1].flatMap((count) =>
+    tokens.flatMap(({ start }, i) => {
+      const last = tokens[i + count - 1];
+      if (last === undefined) return [];
+      const at = quote.start + start;
+      return { text: quote.text.slice(start, last.end), start: at, end: at + last.end - start };
+    }),
+  );
+}
+
+/** The circle that is usual for a city, or one whose size stands in the quotes. */
+function isCircleSaid({ value, quotes }: ThingClaim): boolean {
+  const { name, circle } = cityOf(value);
+  const [known] = citiesCalled(name).filter((city) => isSame(city, cityOf(value)));
+  const said = quotes.flatMap(({ text }) => distancesIn(text));
+  if (known === undefined || circle === undefined) return false;
+  const usual = cityAround(known, {}).circle.kilometres;
+  return said.includes(circle.kilometres) || (circle.kilometres === usual && said.length === 0);
+}
+
+export function cityOf(value: string): City {
+  // A claim of a city is written as `fieldForms` reads it.
+  return JSON.parse(value) as City;
+}
+
+function isSame(
+  { country, latitude, longitude }: { country: string; latitude: number; longitude: number },
+  { country: code, circle }: City,
+): boolean {
+  return country === code && latitude === circle?.latitude && longitude === circle.longitude;
+}
+
+function countryOf({ claim: { field, value, ruledOut } }: ProvedThing): string | undefined {
+  if (ruledOut) return undefined;
+  if (field === "cities") return cityOf(value).country?.toLowerCase();
+  return field === "regions" ? value.slice(0, 2) : undefined;
 }
 
 /** Where what the proposal rules out stands, in whatever field. */
 function refusedIn(claims: readonly Claim[], seen: Seen): Span[] {
-  return claims.flatMap((claim) => {
+  return claims.flatMap((claim): readonly Span[] => {
     const { field } = claim;
-    if (field === "excluded_sellers" || field === "content_avoid") return nameIn(claim, seen) ?? [];
-    if (!claim.ruledOut || !isPlaceField(field)) return [];
-    return seen.things.filter((thing) => isOf(field, thing, claim) && inside(thing, claim));
+    if (field === "excluded_sellers" || field === "content_avoid") return [nameIn(claim, seen) ?? []].flat();
+    if (!claim.ruledOut || !isOfThing(claim)) return [];
+    return seen.things.filter((thing) => isOf(claim, thing));
   });
 }
 
-/** Whether nothing speaks against a thing; one that stands apart from a list that is taken comes in the place of another. */
-function isWanted(
-  thing: Named,
-  refused: readonly Span[],
-  { text, lexicon, things }: Seen,
-  isApart: boolean,
-): boolean {
+/** Whether every word of refusal in its sentence is nearer to something that is ruled out, and nothing more is said of it than a list does. */
+function isWanted(thing: Named, claim: Claim, refused: readonly Span[], seen: Seen): boolean {
+  const { text, lexicon, things } = seen;
   if (thing.stance === "wanted") return true;
   const sentence = sentenceAround(text, thing);
   const within = (span: Span) => span.start >= sentence.start && span.end <= sentence.end;
-  const words = spansOf(sentence.text, lexicon.words("no", "not", "exclude")).map(({ start, end }) => ({
-    start: start + sentence.start,
-    end: end + sentence.start,
-  }));
-  const far = (a: Omit<Span, "text">, b: Span) => Math.max(a.start - b.end, b.start - a.end, 0);
   const others = refused.filter((span) => within(span) && !overlaps(span, thing));
+  const words = refusalsAround(thing, sentence, seen);
   const isExplained = words.every((word) => others.some((other) => far(word, other) < far(word, thing)));
-  const isListed = things.some(
-    (other) =>
-      other.kind === thing.kind &&
-      other.stance === "wanted" &&
-      within(other) &&
-      far(other, thing) <= farthestInList &&
-      !matches(lexicon.words("only"), between(text, other, thing)),
+  const isQuoted = claim.quotes.some((quote) => overlaps(quote, thing) && saysOnly(quote, thing, seen));
+  const isJoined = (other: Named) =>
+    other.kind === thing.kind &&
+    within(other) &&
+    isGlue(text.slice(Math.min(other.end, thing.end), Math.max(other.start, thing.start)), lexicon);
+  const apart = things.filter(
+    (other) => within(other) && !(isJoined(other) && /\p{L}/u.test(text.slice(other.end, thing.start))),
   );
-  // "Norway can wait": what goes on behind a thing may be said against it.
+  if (!isExplained || isLeftByOnly(thing, sentence, apart, lexicon)) return false;
+  const isSwapped = words.length > 0 && others.some((other) => isInItsPlace(thing, other, seen));
+  if (isSwapped) return thing.stance !== "past";
   const isEnded = endOfItem.test(text.slice(thing.end));
-  const isSwapped = words.length > 0;
-  return thing.stance !== "excluded" && isExplained && (isSwapped || (isEnded && (!isApart || isListed)));
+  const isListed = things.some((other) => other.stance === "wanted" && isJoined(other));
+  if (thing.stance === "mentioned") return isQuoted || isEnded || isListed || words.length > 0;
+  return thing.stance === "unclear" && isQuoted;
 }
 
-function between(text: string, a: Span, b: Span): string {
-  return text.slice(Math.min(a.end, b.end), Math.max(a.start, b.start));
+/** Words of refusal in the sentence of a thing, but for those in brackets beside it and in names; behind it also such as "is out". */
+function refusalsAround(thing: Span, sentence: Span, { text, lexicon, things }: Seen): Omit<Span, "text">[] {
+  const next = things.find(({ start }) => start >= thing.end)?.start ?? text.length;
+  const behind =
+    text.slice(thing.end, Math.min(next, thing.end + nearby, sentence.end + nearby)).split("\n")[0] ?? "";
+  const brackets = spansOf(sentence.text, /\([^()]*\)/g).filter(
+    ({ start, end }) => thing.start < sentence.start + start || thing.start >= sentence.start + end,
+  );
+  const free = blanked(sentence.text, brackets);
+  return [
+    ...spansOf(free, lexicon.words("no", "not", "exclude")).map((word) => at(word, sentence.start)),
+    ...spansOf(behind, lexicon.words(...refusals, "against")).map((word) => at(word, thing.end)),
+  ].filter((word) => !things.some((other) => word.start < other.end && other.start < word.end));
 }
 
-/** Characters between two things of one list: "posters and radio, plus search". */
-const farthestInList = 25;
-/** What stands behind a thing of a list, of which nothing more is said. */
+/** Whether a short quote has next to nothing but things and plain words in it, and nothing else behind a thing in its clause. */
+function saysOnly(quote: Span, thing: Span, { text, lexicon, things }: Seen): boolean {
+  const strange = (span: Pick<Span, "start" | "end">) => strangeWords(text, span, things, lexicon).length;
+  const behind = text.slice(thing.end, quote.end).search(/[,;:()|]|$/);
+  return (
+    quote.text.length <= longestQuote &&
+    strange(quote) <= mostStrange &&
+    strange({ start: thing.end, end: thing.end + Math.max(0, behind) }) === 0
+  );
+}
+
+function at({ start, end }: Span, from: number): Omit<Span, "text"> {
+  return { start: start + from, end: end + from };
+}
+
+function far(a: Omit<Span, "text">, b: Span): number {
+  return Math.max(a.start - b.end, b.start - a.end, 0);
+}
+
+/** "Drop the influencers, Pinterest instead": a word for that stands behind what is ruled out. */
+function isInItsPlace(thing: Span, other: Span, { text, lexicon }: Seen): boolean {
+  if (other.end > thing.start || thing.start - other.end > nearby) return false;
+  const words = lexicon.words("turns", "want");
+  return (
+    matches(words, text.slice(other.end, thing.start)) ||
+    matches(words, text.slice(thing.end, thing.end + 20))
+  );
+}
+
+/** Characters in which more is said of a thing. */
+const nearby = 40;
+
+/** "Only the Netherlands, Belgium in August": what such a word stands before is wanted, and nothing that comes later. */
+function isLeftByOnly(
+  thing: Named,
+  sentence: Span,
+  others: readonly Named[],
+  lexicon: Seen["lexicon"],
+): boolean {
+  const [word] = spansOf(sentence.text, lexicon.words("only"));
+  const at = word === undefined ? Number.POSITIVE_INFINITY : sentence.start + word.end;
+  return others.some((other) => other.kind === thing.kind && other.start >= at && other.end <= thing.start);
+}
+
+/** Words of a quote that are neither of a thing nor plain. */
+const mostStrange = 1;
+/** Characters of a quote that says one thing. */
+const longestQuote = 100;
 const endOfItem = cue("^\\s*(?:[,;.:()\\n&+/|]|$|{and}(?!\\p{L}))");
-
-export function isOf(field: PlaceField, thing: Named, { value, written }: Claim): boolean {
-  const values = valuesIn(field, thing);
-  if (field !== "cities") return values.includes(value);
-  return values.includes(/^[^+(]*/.exec(written)?.[0].trim().toLowerCase() ?? "");
-}
-
-/** A seller that a word of refusal stands near, and that both labellings call excluded. */
-export function proveExcluded(claim: Claim, { roles }: Proposal, seen: Seen): Partial<Overlay> | undefined {
-  const named = seen.things.filter(
-    (thing) => thing.kind === "seller" && (thing.domain ?? thing.text).toLowerCase() === claim.value,
-  );
-  const isRefused = (thing: Named) => {
-    const { proposed, again } = roles.get(thing.start) ?? {};
-    return (
-      thing.stance === "excluded" ||
-      (thing.stance === "unclear" && proposed === "excluded" && again === "excluded")
-    );
-  };
-  const meant = named.filter(({ stance }) => stance === "unclear" || stance === "excluded");
-  if (meant.length === 0 || !meant.every(isRefused)) return undefined;
-  return { stances: new Map(meant.map(({ start }) => [start, "excluded"])) };
-}
-
-/** Sellers whose sentence says "only" and denies nothing, by names that stand in it. */
-export function proveOnly(
-  _: Claim,
-  { roles }: Proposal,
-  seen: Seen,
-  claims: readonly Claim[],
-): Partial<Overlay> | undefined {
-  const all = claims.filter(({ field }) => field === "only_sellers");
-  const names = all.map((each) => nameIn(each, seen));
-  const isBoth = ({ start }: Span) => {
-    const labels = roles.get(start);
-    return labels?.proposed === "only" && labels.again === "only";
-  };
-  const sellers = names.flatMap((name) =>
-    name !== undefined && isBoth(name) && isOnly(seen.text, name, seen.lexicon) ? [name] : [],
-  );
-  if (sellers.length < all.length) return undefined;
-  return { values: { onlySellers: sellers.map((name) => found(name.text, name)) } };
-}
-
-function isOnly(text: string, name: Span, lexicon: Lexicon): boolean {
-  const { text: sentence } = sentenceAround(text, name);
-  return matches(lexicon.words("only"), sentence) && !matches(lexicon.words(...refusals), sentence);
-}
+const listItems = cue("(?:(?!\\s(?:{and}|plus)\\s)[^,;+&/|\\n])+");

@@ -1,12 +1,11 @@
 import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
 import { matches, type Span, sentenceAround } from "../../grammar/spans.ts";
-import { isFeeNamed } from "../find/find-fees.ts";
 import { metricsIn } from "../find/find-kpi.ts";
 import type { DateRole } from "../label-dates.ts";
 import type { Named } from "../things.ts";
-import { type Claim, inside, isPlaceField, nameIn, refusals, type Seen } from "./evidence.ts";
+import { type Claim, inside, nameIn, refusals, type Seen } from "./evidence.ts";
 import { amountInWords, percent } from "./fields.ts";
-import { isOf } from "./prove-things.ts";
+import { isOf, isOfThing } from "./prove-things.ts";
 
 /**
  * Whether the quotes of a claim that is not proved have what it speaks of, and code has no other use for it: then a person is asked.
@@ -14,9 +13,9 @@ import { isOf } from "./prove-things.ts";
  */
 export function isRival(claim: Claim, seen: Seen): boolean {
   const { field } = claim;
-  if (isPlaceField(field))
+  if (isOfThing(claim))
     return isThingRival(
-      seen.things.filter((thing) => isOf(field, thing, claim)),
+      seen.things.filter((thing) => isOf(claim, thing)),
       claim,
       seen,
     );
@@ -48,7 +47,7 @@ const rivals: Readonly<Partial<Record<ProposedField, (claim: Claim, seen: Seen) 
         date.type === "period" &&
         `${date.first}..${date.last}` === claim.value,
     ),
-  fees: (claim, seen) => figuresIn(claim, seen).some((figure) => isFeeNamed(seen.text, figure)),
+  fees: (claim, seen) => figuresIn(claim, seen).length > 0,
   kpi: (claim) =>
     claim.quotes.some(({ text }) => metricsIn(text).some((metric) => metric === claim.value.split(" ")[0])),
   excluded_sellers: (claim, seen) => isBeside(claim, seen, refusals),
@@ -71,6 +70,7 @@ function isBeside(claim: Claim, seen: Seen, lists: readonly string[]): boolean {
   const name = nameIn(claim, seen);
   if (name === undefined) return false;
   const known = seen.things.find((thing) => thing.start < name.end && name.start < thing.end);
+  if (known?.kind === "content") return claim.field === "content_avoid";
   if (known !== undefined && (known.kind !== "seller" || known.stance === "wanted")) return false;
   return matches(seen.lexicon.words(...lists), sentenceAround(seen.text, name).text);
 }

@@ -8,14 +8,29 @@ import {
   type Hold,
   holdBudget,
   holdFlight,
+  holdFlights,
+  holdFrequencyCap,
   holdSellerShare,
   holdSellers,
   holdShares,
+  holdViewability,
 } from "./hold-figures.ts";
-import { holdAvoid, holdBrand, holdKpi, holdObjective, holdPeople } from "./hold-words.ts";
+import { holdKpi } from "./hold-kpi.ts";
+import { withThings } from "./hold-things.ts";
+import {
+  holdAudience,
+  holdAvoid,
+  holdBrand,
+  holdDayparts,
+  holdLanguages,
+  holdObjective,
+  holdPacing,
+  holdPeople,
+} from "./hold-words.ts";
 import { joined, type Overlay } from "./overlay.ts";
 import { proveFee } from "./prove-fee.ts";
-import { proveExcluded, proveOnly, proveThings } from "./prove-things.ts";
+import { proveExcluded, proveOnly } from "./prove-sellers.ts";
+import { proveThings, stancesOf } from "./prove-things.ts";
 import { isRival } from "./rivals.ts";
 
 type Prove = (
@@ -27,10 +42,6 @@ type Prove = (
 
 /** What a second reading of the text is given: what it comes to is proved by all that reads. */
 const proofs: Readonly<Partial<Record<ProposedField, Prove>>> = {
-  countries: proveThings("countries"),
-  regions: proveThings("regions"),
-  cities: proveThings("cities"),
-  channels: proveThings("channels"),
   excluded_sellers: proveExcluded,
   only_sellers: proveOnly,
   fees: proveFee,
@@ -40,6 +51,7 @@ const proofs: Readonly<Partial<Record<ProposedField, Prove>>> = {
 const holds: Readonly<Partial<Record<ProposedField, Hold>>> = {
   budget: holdBudget,
   flight: holdFlight,
+  flights: holdFlights,
   brand: holdBrand,
   kpi: holdKpi,
   objective: holdObjective,
@@ -50,6 +62,12 @@ const holds: Readonly<Partial<Record<ProposedField, Hold>>> = {
   max_sellers: holdSellers("maxSellers"),
   demographics: holdPeople,
   content_avoid: holdAvoid,
+  viewability: holdViewability,
+  frequency_cap: holdFrequencyCap,
+  audience: holdAudience,
+  languages: holdLanguages,
+  pacing: holdPacing,
+  dayparts: holdDayparts,
 };
 
 /**
@@ -75,8 +93,21 @@ export function settleProposal(
     const known = pieces.filter((piece) => piece !== null);
     return known.length === pieces.length && known.length > 0 ? [{ ...each, pieces: known }] : [];
   });
-  const { read, borne } = readAgain(proved, seen.draft, reread);
-  const taken = new Set(borne.map(({ field }) => field));
+  const things = proveThings(
+    claims.filter(({ field }) => !open.has(field)),
+    seen,
+  );
+  const again = (overlay: Overlay) =>
+    withThings(
+      reread({ ...overlay, stances: new Map([...overlay.stances, ...stancesOf(things)]) }),
+      things,
+      seen.draft,
+    );
+  const { read, borne } =
+    proved.length + things.length === 0
+      ? { read: seen.draft, borne: [] }
+      : readAgain(proved, seen.draft, again);
+  const taken = new Set([...borne.map(({ field }) => field), ...things.map(({ claim }) => claim.field)]);
   let draft = read;
   for (const [field, hold] of Object.entries(holds)) {
     const [each] = wanted.filter((one) => one.field === field && !taken.has(one.field));
@@ -104,7 +135,6 @@ function readAgain(
   before: OpenDraft,
   reread: (overlay: Overlay) => OpenDraft,
 ): { readonly read: OpenDraft; readonly borne: readonly Proved[] } {
-  if (proved.length === 0) return { read: before, borne: [] };
   const read = reread(joined(proved.flatMap(({ pieces }) => pieces)));
   const borne = proved.filter((each) => isBorneOut(each, before, read));
   return borne.length === proved.length ? { read, borne } : readAgain(borne, before, reread);
@@ -180,9 +210,12 @@ const lists: ReadonlySet<ProposedField> = new Set<ProposedField>([
   "country_shares",
 ]);
 
-/** Vetoes and shares that come to those that the rules have. */
+/** Words for what the rules have by others: which thing is counted, whom it is for. No money and no days rest on them. */
+const renamed: ReadonlySet<ProposedField> = new Set<ProposedField>(["kpi", "objective", "audience"]);
+
+/** Vetoes and shares that come to those that the rules have, and other words. */
 function isMore(draft: OpenDraft, { field, claims }: Proposed): boolean {
-  return lists.has(field) && claims.some((claim) => !isIn(draft, claim));
+  return (lists.has(field) || renamed.has(field)) && claims.some((claim) => !isIn(draft, claim));
 }
 
 /** Whether a reading has the proposed values, all that the rules had, and nothing that is asked about anew. */

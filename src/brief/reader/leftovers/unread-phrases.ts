@@ -1,10 +1,10 @@
-import { nameKey } from "../grammar/gazetteer.ts";
-import { anyNumberOf, type Lexicon } from "../grammar/lexicon.ts";
-import { quotedIn } from "../grammar/question.ts";
-import { matches, type Span, spansOf } from "../grammar/spans.ts";
-import { fatesOf, type OpenDraft } from "./draft.ts";
-import { nameSpans } from "./find/find-brand.ts";
-import type { Named } from "./things.ts";
+import { nameKey } from "../../grammar/gazetteer.ts";
+import { anyNumberOf, type Lexicon } from "../../grammar/lexicon.ts";
+import { quotedIn } from "../../grammar/question.ts";
+import { matches, type Span, spansOf } from "../../grammar/spans.ts";
+import { fatesOf, type OpenDraft } from "../draft.ts";
+import { nameSpans } from "../find/find-brand.ts";
+import type { Named } from "../things.ts";
 
 /**
  * Every word that lies in no value of the draft, is quoted by no question and says something, so that nothing of a brief is

@@ -1,14 +1,14 @@
-import { toDecimal } from "../../lib/money.ts";
-import { findMoney } from "../grammar/amounts.ts";
-import { boundOf } from "../grammar/bounds.ts";
-import { citiesCalled } from "../grammar/gazetteer.ts";
-import type { Lexicon } from "../grammar/lexicon.ts";
-import { type Cue, cue, says } from "../grammar/phrases.ts";
-import { ask, type OpenQuestion } from "../grammar/question.ts";
-import { overlaps, type Span, spansOf } from "../grammar/spans.ts";
-import { type OpenDraft, readValues, type UnreadPhrase } from "./draft.ts";
-import { metricsIn } from "./find/find-kpi.ts";
-import { netOfTax } from "./label-amounts.ts";
+import { toDecimal } from "../../../lib/money.ts";
+import { findMoney } from "../../grammar/amounts.ts";
+import { boundOf } from "../../grammar/bounds.ts";
+import { citiesCalled } from "../../grammar/gazetteer.ts";
+import type { Lexicon } from "../../grammar/lexicon.ts";
+import { type Cue, cue, says } from "../../grammar/phrases.ts";
+import { ask, type OpenQuestion } from "../../grammar/question.ts";
+import { overlaps, type Span, spansOf } from "../../grammar/spans.ts";
+import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
+import { metricsIn } from "../find/find-kpi.ts";
+import { netOfTax } from "../label-amounts.ts";
 
 /** What leftover words are asked beside. */
 interface Beside {

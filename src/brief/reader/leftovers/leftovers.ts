@@ -1,7 +1,7 @@
-import type { Lexicon } from "../grammar/lexicon.ts";
-import { matches, overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
-import { type OpenDraft, readValues, type UnreadPhrase } from "./draft.ts";
-import type { Named } from "./things.ts";
+import type { Lexicon } from "../../grammar/lexicon.ts";
+import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
+import type { Named } from "../things.ts";
 
 /** What leftover words are compared with. */
 interface Known {

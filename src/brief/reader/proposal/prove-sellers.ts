@@ -1,0 +1,49 @@
+import type { Lexicon } from "../../grammar/lexicon.ts";
+import { matches, type Span, sentenceAround } from "../../grammar/spans.ts";
+import { found } from "../draft.ts";
+import type { Named } from "../things.ts";
+import type { Proposal } from "./ask.ts";
+import { type Claim, nameIn, refusals, type Seen } from "./evidence.ts";
+import type { Overlay } from "./overlay.ts";
+
+/** A seller that a word of refusal stands near, and that both labellings call excluded. */
+export function proveExcluded(claim: Claim, { roles }: Proposal, seen: Seen): Partial<Overlay> | undefined {
+  const named = seen.things.filter(
+    (thing) => thing.kind === "seller" && (thing.domain ?? thing.text).toLowerCase() === claim.value,
+  );
+  const isRefused = (thing: Named) => {
+    const { proposed, again } = roles.get(thing.start) ?? {};
+    return (
+      thing.stance === "excluded" ||
+      (thing.stance === "unclear" && proposed === "excluded" && again === "excluded")
+    );
+  };
+  const meant = named.filter(({ stance }) => stance === "unclear" || stance === "excluded");
+  if (meant.length === 0 || !meant.every(isRefused)) return undefined;
+  return { stances: new Map(meant.map(({ start }) => [start, "excluded"])) };
+}
+
+/** Sellers whose sentence says "only" and denies nothing, by names that stand in it. */
+export function proveOnly(
+  _: Claim,
+  { roles }: Proposal,
+  seen: Seen,
+  claims: readonly Claim[],
+): Partial<Overlay> | undefined {
+  const all = claims.filter(({ field }) => field === "only_sellers");
+  const names = all.map((each) => nameIn(each, seen));
+  const isBoth = ({ start }: Span) => {
+    const labels = roles.get(start);
+    return labels?.proposed === "only" && labels.again === "only";
+  };
+  const sellers = names.flatMap((name) =>
+    name !== undefined && isBoth(name) && isOnly(seen.text, name, seen.lexicon) ? [name] : [],
+  );
+  if (sellers.length < all.length) return undefined;
+  return { values: { onlySellers: sellers.map((name) => found(name.text, name)) } };
+}
+
+function isOnly(text: string, name: Span, lexicon: Lexicon): boolean {
+  const { text: sentence } = sentenceAround(text, name);
+  return matches(lexicon.words("only"), sentence) && !matches(lexicon.words(...refusals), sentence);
+}
