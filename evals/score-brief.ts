@@ -285,10 +285,12 @@ function inMajorUnits(amount: Money): string {
 }
 
 /**
- * `flight.end` concerns `flight`, and the other way round; who asks what of a budget goes into media asks about its fees, and who asks
- * where it runs asks about its cities.
+ * `flight.end` concerns `flight`, and the other way round; who asks what of a budget goes into media asks about its fees, who asks where it
+ * runs about its cities, and who asks for the KPI about the objective that follows from it.
  */
 function concerns(a: string, b: string): boolean {
-  const isAsWell = (a === "budget" && b === "fees") || (a === "places" && b === "cities");
+  const isAsWell = asWell.has(`${a} ${b}`);
   return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`) || isAsWell;
 }
+
+const asWell: ReadonlySet<string> = new Set(["budget fees", "places cities", "kpi objective"]);

@@ -131,7 +131,7 @@ describe("a brief is changed in words", () => {
 
 describe("a figure that nobody could place", () => {
   it.each([
-    ["kpi", "One finished quote must not come to more than 28 francs."],
+    ["kpi", "One finished quote must not come to more than 28 euros."],
     ["demographics", "It is for the 16- bis 19-Jährigen of this world."],
     ["limits.max_share_per_seller", "Nobody may hoard 45 % of it."],
     ["limits.max_cpm", "Max CPM 28 on banners."],
@@ -152,7 +152,7 @@ describe("a figure that nobody could place", () => {
     const asked = async (words: string) =>
       (await readText({ text: `${text}\n${words}`, today })).questions.map(({ field }) => field);
     expect(await asked("")).toEqual(["objective"]);
-    expect(await asked("One finished quote must not come to more than 28 francs.")).toEqual(["kpi"]);
+    expect(await asked("One finished quote must not come to more than 28 euros.")).toEqual(["kpi"]);
   });
 });
 

@@ -76,6 +76,7 @@ export function setBackgroundAside(text: string, today: string): Foreground {
 /** A mail that names both money and days replaces what it answers; one of them, channels alone or "two weeks later" change it. */
 function changesOlder(mail: string, today: string): boolean {
   const hasMoney = findMoney(mail).length > 0;
+  if (!hasMoney && ofMoney.test(mail)) return false;
   const hasDays = findDates(mail, today).some((date) => isAhead(date, today));
   return hasMoney !== hasDays || (!hasMoney && (moves.test(mail) || namesChannel(mail, lexiconOf())));
 }
@@ -191,6 +192,8 @@ function headerSize(lines: readonly Line[], { header, subject }: Marks): number 
 }
 
 const moves = says("{moves}");
+/** "Cut the budget by a fifth" changes the very figure that an older mail has. */
+const ofMoney = says("{bare_budget}|{change_behind}|{percent}|%");
 const mostHeaders = 10;
 const leastBrief = 40;
 const quoted = /^[ \t]*(?:>|\|>)/;
