@@ -87,6 +87,12 @@ function isOfAges(words: string, lexicon: Lexicon): boolean {
   return ages.test(words) || lexicon.pattern(`(?<!\\p{L})(?:${older})(?![\\d:/%.,])`).test(words);
 }
 
+/** "Over-18s", "nadie menor de 18 años": an age of consent in words that let nobody else in. */
+function isOfLegalAge(words: string, lexicon: Lexicon, clause: string): boolean {
+  const lets = lexicon.pattern("(?<!\\p{L})(?:{years}|{forbids}|{no}|{not}|{only})(?!\\p{L})");
+  return legalAge.test(words) && (/\ds(?!\p{L})/u.test(words) || lets.test(clause));
+}
+
 /** A large city by its own name, with little beside it: "a Bari", and not "our chef trained in Lyon". */
 function namesCity(words: string): boolean {
   const count = spansOf(words, /\p{L}+/gu).length;
@@ -103,6 +109,7 @@ const dearest = 1000;
 /** In thousands of people: smaller ones are more often a name or a word. */
 const leastOfCity = 100;
 const mostBesideCity = 3;
+const legalAge = /(?<![\d.,:/-])(?:16|18|21(?=s))s?(?![\p{L}\d.,:/%-]|\s?[€$£])/u;
 const goal = says("{goal}");
 const ofOne = says("{not_one}|{nobody}|{each_one}");
 const viewed = says("{viewability}");
@@ -134,6 +141,14 @@ const holders: readonly Holder[] = [
     isMeant: (words, _, clause) => /\d/.test(words) && cpm.test(clause),
   },
   { field: "kpi", key: "kpi.open", quotes: "words", isMeant: isOfKpi },
+  {
+    field: "minimum_age",
+    key: "people.minimum",
+    quotes: "ages",
+    alone: true,
+    isMeant: isOfLegalAge,
+    beside: ["demographics"],
+  },
   { field: "demographics", key: "people.which", quotes: "groups", isMeant: isOfAges },
   {
     field: "limits.channel_shares",
