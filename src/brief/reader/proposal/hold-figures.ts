@@ -1,24 +1,14 @@
 import { addDays } from "../../../lib/days.ts";
-import { toDecimal } from "../../../lib/money.ts";
 import type { SpanRole } from "../../../llm/questions/marked-text.ts";
 import { boundOf, limits } from "../../grammar/bounds.ts";
 import { monthNamed, monthPattern } from "../../grammar/months.ts";
 import { numberNamed } from "../../grammar/numbers.ts";
-import { says } from "../../grammar/phrases.ts";
-import { blanked, matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { found, type OpenDraft, type PartShare } from "../draft.ts";
-import {
-  type AmountRole,
-  isCalledMedia,
-  isCalledTotal,
-  isLabelledBudget,
-  isLeftOpen,
-  type LabelledAmount,
-} from "../label-amounts.ts";
 import { type DateRole, daysOf, isClear, type LabelledDate } from "../label-dates.ts";
 import type { Proposal } from "./ask.ts";
 import { type Claim, inside, type Seen } from "./evidence.ts";
-import { amountInWords, percent } from "./fields.ts";
+import { percent } from "./fields.ts";
 
 /**
  * The value of a field that the rules come to none of, or ask about: every figure of it stands in the quotes of the claims, and the
@@ -30,81 +20,8 @@ export type Hold = (
   seen: Seen,
 ) => Partial<OpenDraft> | undefined;
 
-/** An amount that both labellings call the whole, where every other amount is something else and the words say no other thing. */
-export const holdBudget: Hold = ([claim], proposal, seen) => {
-  const { text, amounts } = seen;
-  const isMeant = (amount: LabelledAmount) =>
-    amount.type === "clear" && amountInWords(amount.amount) === claim.value;
-  const meant = amounts.find(
-    (amount) =>
-      isMeant(amount) &&
-      inside(amount, claim) &&
-      wholes.has(roleIn(proposal, amount) ?? "other") &&
-      mayBeWhole.has(amount.role) &&
-      (!isLeftOpen(text, amount, amounts) || amounts.some((other) => isReplaced(other, amount, seen))),
-  );
-  if (meant?.type !== "clear") return undefined;
-  const others = amounts.filter((amount) => !isMeant(amount));
-  const isOther = (amount: LabelledAmount) => {
-    const role = roleIn(proposal, amount);
-    return role !== undefined && !wholes.has(role) && !parts.has(role);
-  };
-  const own = closeness(meant, seen);
-  const isProved = others.every(
-    (amount) =>
-      isOther(amount) &&
-      (closeness(amount, seen) < own || isAside(amount, seen) || isReplaced(amount, meant, seen)),
-  );
-  // How much of it goes into media is open while a fee is.
-  const isFeeOpen = [...seen.allQuantities, ...seen.allAmounts].some(
-    (figure) =>
-      roleIn(proposal, figure) === "fee" &&
-      !seen.draft.fees.some(({ evidence }) => overlaps(evidence, figure)),
-  );
-  return isProved && !isFeeOpen ? { budget: found(meant.amount, meant) } : undefined;
-};
-
-const wholes: ReadonlySet<SpanRole> = new Set<SpanRole>(["total_budget", "net_media"]);
-const parts: ReadonlySet<SpanRole> = new Set<SpanRole>([
-  "budget_of_channel",
-  "budget_of_country",
-  "budget_of_seller",
-  "budget_of_month",
-  "gross_with_fees",
-]);
-const mayBeWhole: ReadonlySet<AmountRole> = new Set<AmountRole>(["unknown", "total_budget"]);
-
-/** How near the words of an amount are to calling it media money: by its label, by its noun, as a whole, or not at all. */
-function closeness(amount: LabelledAmount, { text, amounts }: Seen): number {
-  if (isLabelledBudget(text, amount)) return 3;
-  if (isCalledMedia(text, amount)) return 2;
-  return isCalledTotal(text, amount, amounts) ? 1 : 0;
-}
-
-/** Whether the rules have another use for an amount, and nothing calls it media money. */
-function isAside(amount: LabelledAmount, seen: Seen): boolean {
-  return !mayBeWhole.has(amount.role) && closeness(amount, seen) < 2;
-}
-
-/** Whether the sentence of a later amount names an earlier one once more, and a word there takes that back: "75,000, not 90". */
-function isReplaced(earlier: LabelledAmount, later: LabelledAmount, { text, lexicon }: Seen): boolean {
-  if (earlier.type !== "clear" || earlier.start > later.start) return false;
-  const sentence = sentenceAround(text, later);
-  const rest = blanked(sentence.text, [
-    { ...later, start: later.start - sentence.start, end: later.end - sentence.start },
-  ]);
-  const value = toDecimal(earlier.amount);
-  const figures = (rest.match(/\d[\d.,'’ ]*/g) ?? []).map((figure) => figure.replaceAll(/\D/g, ""));
-  return (
-    figures.some((figure) => Number(figure) === value || Number(figure) * 1000 === value) &&
-    (matches(lexicon.words("no", "not", "exclude", "excluded"), rest) || takesBack.test(rest))
-  );
-}
-
-const takesBack = says("{instead_of}|{corrections}");
-
 /** The role that both labellings give a piece. */
-function roleIn({ roles }: Proposal, { start }: Pick<Span, "start">): SpanRole | undefined {
+export function roleIn({ roles }: Proposal, { start }: Pick<Span, "start">): SpanRole | undefined {
   const { proposed, again } = roles.get(start) ?? {};
   return proposed === again ? proposed : undefined;
 }

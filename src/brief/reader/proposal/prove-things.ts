@@ -64,14 +64,14 @@ export function stancesOf(proved: readonly ProvedThing[]): [number, Stance][] {
   );
 }
 
-type ThingClaim = ProvedThing["claim"];
+type ProposedThing = ProvedThing["claim"];
 
-export function isOfThing(claim: Claim): claim is ThingClaim {
+export function isOfThing(claim: Claim): claim is ProposedThing {
   return isPlaceField(claim.field);
 }
 
 /** Whether a thing of the text may be what a claim says; "TV" may be more than one channel. */
-export function isOf({ field, value }: ThingClaim, thing: Named): boolean {
+export function isOf({ field, value }: ProposedThing, thing: Named): boolean {
   switch (field) {
     case "channels":
       return thing.kind === "channel" && thing.options.some((option) => option === value);
@@ -84,7 +84,7 @@ export function isOf({ field, value }: ThingClaim, thing: Named): boolean {
   }
 }
 
-function refusedThing(claim: ThingClaim, { things }: Seen): ProvedThing | undefined {
+function refusedThing(claim: ProposedThing, { things }: Seen): ProvedThing | undefined {
   const mentions = things.filter((thing) => isOf(claim, thing));
   const evidence = mentions.find((thing) => inside(thing, claim) && thing.stance === "excluded");
   const isWantedLater = mentions.some(
@@ -94,14 +94,14 @@ function refusedThing(claim: ThingClaim, { things }: Seen): ProvedThing | undefi
 }
 
 interface Beside {
-  readonly own: readonly ThingClaim[];
+  readonly own: readonly ProposedThing[];
   /** What has been proved so far: cities before regions, and both before countries. */
   readonly proved: readonly ProvedThing[];
   readonly refused: readonly Span[];
   readonly seen: Seen;
 }
 
-function wantedThing(claim: ThingClaim, beside: Beside): ProvedThing | undefined {
+function wantedThing(claim: ProposedThing, beside: Beside): ProvedThing | undefined {
   const { own, proved, refused, seen } = beside;
   const mentions = seen.things.filter((thing) => isOf(claim, thing));
   const isFit = (thing: Named) => isWanted(thing, claim, refused, seen);
@@ -127,7 +127,7 @@ function wantedThing(claim: ThingClaim, beside: Beside): ProvedThing | undefined
 }
 
 /** "TV" where nothing speaks of any that is connected. */
-function isLinear({ value }: ThingClaim, { things }: Seen): boolean {
+function isLinear({ value }: ProposedThing, { things }: Seen): boolean {
   return (
     value === "linear_tv" &&
     !things.some(
@@ -141,12 +141,14 @@ function isLinear({ value }: ThingClaim, { things }: Seen): boolean {
 
 /** The model's own word for the only item of a quoted list that nobody knows, where it wants all the others. */
 function itemOfList(
-  claim: ThingClaim,
-  own: readonly ThingClaim[],
-  { things }: Seen,
+  claim: ProposedThing,
+  own: readonly ProposedThing[],
+  { things, lexicon }: Seen,
 ): ProvedThing | undefined {
   for (const quote of claim.quotes) {
-    if (quote.text.length > longestQuote) continue;
+    const isLabelled = /[|:\n]/.test(quote.text);
+    if (isLabelled || quote.text.length > longestQuote || matches(lexicon.words(...refusals), quote.text))
+      continue;
     const known = things.filter((thing) => thing.kind === "channel" && overlaps(thing, quote));
     const isSaid = (thing: Named) => own.some((each) => !each.ruledOut && isOf(each, thing));
     const items = [...listItems.all(quote.text)].map(spanOf).map(({ text, start, end }) => ({
@@ -167,7 +169,7 @@ function itemOfList(
 }
 
 /** A city of the gazetteer that a quote names, where no rule takes the name for a place: in small letters, or a region's name too. */
-function cityNamed(claim: ThingClaim, { refused, seen }: Beside): ProvedThing | undefined {
+function cityNamed(claim: ProposedThing, { refused, seen }: Beside): ProvedThing | undefined {
   const meant = cityOf(claim.value);
   if (!isCircleSaid(claim)) return undefined;
   for (const quote of claim.quotes)
@@ -196,7 +198,7 @@ function namesIn(quote: Span): Span[] {
 }
 
 /** The circle that is usual for a city, or one whose size stands in the quotes. */
-function isCircleSaid({ value, quotes }: ThingClaim): boolean {
+function isCircleSaid({ value, quotes }: ProposedThing): boolean {
   const { name, circle } = cityOf(value);
   const [known] = citiesCalled(name).filter((city) => isSame(city, cityOf(value)));
   const said = quotes.flatMap(({ text }) => distancesIn(text));
@@ -259,7 +261,7 @@ function isWanted(thing: Named, claim: Claim, refused: readonly Span[], seen: Se
   return thing.stance === "unclear" && isQuoted;
 }
 
-/** Words of refusal in the sentence of a thing, but for those in brackets beside it and in names; behind it also such as "is out". */
+/** Words of refusal in the sentence of a thing, but for those in brackets beside it and in names; behind it and in its label also such as "is out". */
 function refusalsAround(thing: Span, sentence: Span, { text, lexicon, things }: Seen): Omit<Span, "text">[] {
   const next = things.find(({ start }) => start >= thing.end)?.start ?? text.length;
   const behind =
@@ -268,8 +270,10 @@ function refusalsAround(thing: Span, sentence: Span, { text, lexicon, things }: 
     ({ start, end }) => thing.start < sentence.start + start || thing.start >= sentence.start + end,
   );
   const free = blanked(sentence.text, brackets);
+  const label = /^[^\n]*[:|]/.exec(text.slice(sentence.start, thing.start))?.[0] ?? "";
   return [
     ...spansOf(free, lexicon.words("no", "not", "exclude")).map((word) => at(word, sentence.start)),
+    ...spansOf(label, lexicon.words(...refusals, "against")).map((word) => at(word, sentence.start)),
     ...spansOf(behind, lexicon.words(...refusals, "against")).map((word) => at(word, thing.end)),
   ].filter((word) => !things.some((other) => word.start < other.end && other.start < word.end));
 }

@@ -4,9 +4,9 @@ import type { OpenDraft } from "../draft.ts";
 import type { Proposal } from "./ask.ts";
 import { type Claim, claimsOf, placesOf, type Seen } from "./evidence.ts";
 import { fieldForms } from "./fields.ts";
+import { holdBudget } from "./hold-budget.ts";
 import {
   type Hold,
-  holdBudget,
   holdFlight,
   holdFlights,
   holdFrequencyCap,

@@ -1,0 +1,93 @@
+import { toDecimal } from "../../../lib/money.ts";
+import type { SpanRole } from "../../../llm/questions/marked-text.ts";
+import { says } from "../../grammar/phrases.ts";
+import { blanked, matches, overlaps, sentenceAround } from "../../grammar/spans.ts";
+import { found } from "../draft.ts";
+import {
+  type AmountRole,
+  isCalledMedia,
+  isCalledTotal,
+  isLabelledBudget,
+  isLeftOpen,
+  type LabelledAmount,
+} from "../label-amounts.ts";
+import { inside, type Seen } from "./evidence.ts";
+import { amountInWords } from "./fields.ts";
+import { type Hold, roleIn } from "./hold-figures.ts";
+
+/** An amount that both labellings call the whole, where every other amount is something else and the words say no other thing. */
+export const holdBudget: Hold = ([claim], proposal, seen) => {
+  const { text, amounts } = seen;
+  const isMeant = (amount: LabelledAmount) =>
+    amount.type === "clear" && amountInWords(amount.amount) === claim.value;
+  const meant = amounts.find(
+    (amount) =>
+      isMeant(amount) &&
+      inside(amount, claim) &&
+      wholes.has(roleIn(proposal, amount) ?? "other") &&
+      mayBeWhole.has(amount.role) &&
+      (!isLeftOpen(text, amount, amounts) || amounts.some((other) => isReplaced(other, amount, seen))),
+  );
+  if (meant?.type !== "clear") return undefined;
+  const others = amounts.filter((amount) => !isMeant(amount));
+  if (others.some((other) => isReplaced(meant, other, seen))) return undefined;
+  const isOther = (amount: LabelledAmount) => {
+    const role = roleIn(proposal, amount);
+    return role !== undefined && !wholes.has(role) && !parts.has(role);
+  };
+  const own = closeness(meant, seen);
+  const isLess = (amount: LabelledAmount) => own > 0 && closeness(amount, seen) === 0;
+  const isProved = others.every(
+    (amount) =>
+      isOther(amount) && (isLess(amount) || isAside(amount, seen) || isReplaced(amount, meant, seen)),
+  );
+  // How much of it goes into media is open while a fee is.
+  const isFeeOpen = [...seen.allQuantities, ...seen.allAmounts].some(
+    (figure) =>
+      roleIn(proposal, figure) === "fee" &&
+      !seen.draft.fees.some(({ evidence }) => overlaps(evidence, figure)),
+  );
+  return isProved && !isFeeOpen ? { budget: found(meant.amount, meant) } : undefined;
+};
+
+const wholes: ReadonlySet<SpanRole> = new Set<SpanRole>(["total_budget", "net_media"]);
+const parts: ReadonlySet<SpanRole> = new Set<SpanRole>([
+  "budget_of_channel",
+  "budget_of_country",
+  "budget_of_seller",
+  "budget_of_month",
+  "gross_with_fees",
+]);
+const mayBeWhole: ReadonlySet<AmountRole> = new Set<AmountRole>(["unknown", "total_budget"]);
+
+/** How near the words of an amount are to calling it media money: by its label, by its noun, as a whole, or not at all. */
+function closeness(amount: LabelledAmount, { text, amounts }: Seen): number {
+  if (isLabelledBudget(text, amount)) return 3;
+  if (isCalledMedia(text, amount)) return 2;
+  return isCalledTotal(text, amount, amounts) ? 1 : 0;
+}
+
+/** Whether the rules have another use for an amount, and nothing calls it media money. */
+function isAside(amount: LabelledAmount, seen: Seen): boolean {
+  const far = closeness(amount, seen);
+  return !mayBeWhole.has(amount.role) && (far === 0 || (far === 1 && amount.role === "price"));
+}
+
+/** Whether the sentence of an amount names another one once more, and a word there takes that back: "75,000, not 90". */
+function isReplaced(
+  earlier: LabelledAmount,
+  later: LabelledAmount,
+  { text, lexicon, amounts }: Seen,
+): boolean {
+  if (earlier.type !== "clear" || earlier === later) return false;
+  const sentence = sentenceAround(text, later);
+  const rest = blanked(text, amounts).slice(sentence.start, sentence.end);
+  const value = toDecimal(earlier.amount);
+  const figures = (rest.match(/\d[\d.,'’ ]*/g) ?? []).map((figure) => figure.replaceAll(/\D/g, ""));
+  return (
+    figures.some((figure) => Number(figure) === value || Number(figure) * 1000 === value) &&
+    (matches(lexicon.words("no", "not", "exclude", "excluded"), rest) || takesBack.test(rest))
+  );
+}
+
+const takesBack = says("{instead_of}|{corrections}");
