@@ -69,16 +69,17 @@ function closeness(amount: LabelledAmount, { text, amounts }: Seen): number {
 
 /** Whether the rules have another use for an amount, and nothing calls it media money. */
 function isAside(amount: LabelledAmount, seen: Seen): boolean {
-  return !mayBeWhole.has(amount.role) && closeness(amount, seen) < 2;
+  const far = closeness(amount, seen);
+  return !mayBeWhole.has(amount.role) && (far === 0 || (far === 1 && amount.role === "price"));
 }
 
-/** Whether the sentence of a later amount names an earlier one once more, and a word there takes that back: "75,000, not 90". */
+/** Whether the sentence of an amount names another one once more, and a word there takes that back: "75,000, not 90". */
 function isReplaced(
   earlier: LabelledAmount,
   later: LabelledAmount,
   { text, lexicon, amounts }: Seen,
 ): boolean {
-  if (earlier.type !== "clear" || earlier.start > later.start) return false;
+  if (earlier.type !== "clear" || earlier === later) return false;
   const sentence = sentenceAround(text, later);
   const rest = blanked(text, amounts).slice(sentence.start, sentence.end);
   const value = toDecimal(earlier.amount);

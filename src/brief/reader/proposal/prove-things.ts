@@ -143,10 +143,12 @@ function isLinear({ value }: ProposedThing, { things }: Seen): boolean {
 function itemOfList(
   claim: ProposedThing,
   own: readonly ProposedThing[],
-  { things }: Seen,
+  { things, lexicon }: Seen,
 ): ProvedThing | undefined {
   for (const quote of claim.quotes) {
-    if (quote.text.length > longestQuote) continue;
+    const isLabelled = /[|:\n]/.test(quote.text);
+    if (isLabelled || quote.text.length > longestQuote || matches(lexicon.words(...refusals), quote.text))
+      continue;
     const known = things.filter((thing) => thing.kind === "channel" && overlaps(thing, quote));
     const isSaid = (thing: Named) => own.some((each) => !each.ruledOut && isOf(each, thing));
     const items = [...listItems.all(quote.text)].map(spanOf).map(({ text, start, end }) => ({
@@ -259,7 +261,7 @@ function isWanted(thing: Named, claim: Claim, refused: readonly Span[], seen: Se
   return thing.stance === "unclear" && isQuoted;
 }
 
-/** Words of refusal in the sentence of a thing, but for those in brackets beside it and in names; behind it also such as "is out". */
+/** Words of refusal in the sentence of a thing, but for those in brackets beside it and in names; behind it and in its label also such as "is out". */
 function refusalsAround(thing: Span, sentence: Span, { text, lexicon, things }: Seen): Omit<Span, "text">[] {
   const next = things.find(({ start }) => start >= thing.end)?.start ?? text.length;
   const behind =
@@ -268,8 +270,10 @@ function refusalsAround(thing: Span, sentence: Span, { text, lexicon, things }: 
     ({ start, end }) => thing.start < sentence.start + start || thing.start >= sentence.start + end,
   );
   const free = blanked(sentence.text, brackets);
+  const label = /^[^\n]*[:|]/.exec(text.slice(sentence.start, thing.start))?.[0] ?? "";
   return [
     ...spansOf(free, lexicon.words("no", "not", "exclude")).map((word) => at(word, sentence.start)),
+    ...spansOf(label, lexicon.words(...refusals, "against")).map((word) => at(word, sentence.start)),
     ...spansOf(behind, lexicon.words(...refusals, "against")).map((word) => at(word, thing.end)),
   ].filter((word) => !things.some((other) => word.start < other.end && other.start < word.end));
 }
