@@ -1,8 +1,9 @@
 import { toDecimal } from "../../../lib/money.ts";
 import type { SpanRole } from "../../../llm/questions/marked-text.ts";
 import { says } from "../../grammar/phrases.ts";
-import { blanked, matches, overlaps, sentenceAround } from "../../grammar/spans.ts";
+import { blanked, matches, overlaps, sentenceAround, wordsAround } from "../../grammar/spans.ts";
 import { found } from "../draft.ts";
+import { gross } from "../find/find-fees.ts";
 import {
   type AmountRole,
   isCalledMedia,
@@ -30,7 +31,8 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
   );
   if (meant?.type !== "clear") return undefined;
   const others = amounts.filter((amount) => !isMeant(amount));
-  if (others.some((other) => isReplaced(meant, other, seen))) return undefined;
+  if (others.some((other) => isReplaced(meant, other, seen)) || isInDoubt(meant, others, text))
+    return undefined;
   const isOther = (amount: LabelledAmount) => {
     const role = roleIn(proposal, amount);
     return role !== undefined && !wholes.has(role) && !parts.has(role);
@@ -49,6 +51,21 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
   );
   return isProved && !isFeeOpen ? { budget: found(meant.amount, meant) } : undefined;
 };
+
+/** Gross beside another amount in one sentence, which may be the net one, or nearly what two others or more come to. */
+function isInDoubt(meant: LabelledAmount, others: readonly LabelledAmount[], text: string): boolean {
+  const { before, after } = wordsAround(text, meant, others);
+  const { start, end } = sentenceAround(text, meant);
+  const isBeside = others.some((other) => other.start >= start && other.end <= end);
+  if (isBeside && gross.test(`${before} … ${after.split(/[(,]/)[0]}`)) return true;
+  const addends = others.filter(({ role }) => role === "unknown" || role === "split");
+  const times = addends.reduce((sum, amount) => sum + inMajorUnits(amount), 0) / inMajorUnits(meant);
+  return addends.length > 1 && times !== 1 && times > 0.5 && times < 1.5;
+}
+
+function inMajorUnits(amount: LabelledAmount): number {
+  return amount.type === "clear" ? toDecimal(amount.amount) : 0;
+}
 
 const wholes: ReadonlySet<SpanRole> = new Set<SpanRole>(["total_budget", "net_media"]);
 const parts: ReadonlySet<SpanRole> = new Set<SpanRole>([
