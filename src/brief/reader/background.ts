@@ -46,7 +46,7 @@ export function setBackgroundAside(text: string, today: string): Foreground {
   const newest = ownWords(lines[older]?.start ?? 0);
   // Lines that are quoted below a title, with nobody who wrote them, are its own.
   const isQuotedAlone =
-    cut < 0 && !lines.some((_, i) => i >= ownHeader && isOldHeader(lines, i, text, marks));
+    older >= 0 && cut < 0 && !lines.some((_, i) => i >= ownHeader && isOldHeader(lines, i, text, marks));
   const holdsBelow =
     older >= 0 &&
     (newest.length < leastBrief ||

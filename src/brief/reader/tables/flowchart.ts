@@ -34,8 +34,12 @@ interface BesideChart {
  */
 export function flowchartIn(text: string, beside: BesideChart): Flowchart | undefined {
   const charts = tablesIn(text, 2).flatMap((rows) => {
+    let around: string | undefined;
     for (const at of rows.keys()) {
-      const chart = chartOf(rows.slice(at), beside);
+      const head = rows[at] ?? [];
+      if (!head.some(({ text: words }) => mayBePeriod.test(words))) continue;
+      around ??= beside.around(rows);
+      const chart = chartOf(rows.slice(at), around, beside);
       if (chart !== undefined) return [chart];
     }
     return [];
@@ -43,8 +47,12 @@ export function flowchartIn(text: string, beside: BesideChart): Flowchart | unde
   return charts.length === 1 ? charts[0] : undefined;
 }
 
-function chartOf([head = [], ...body]: readonly Row[], beside: BesideChart): Flowchart | undefined {
-  const around = `${head.map(({ text }) => text).join("\n")}\n${beside.around([head, ...body])}`;
+function chartOf(
+  [head = [], ...body]: readonly Row[],
+  outside: string,
+  beside: BesideChart,
+): Flowchart | undefined {
+  const around = `${head.map(({ text }) => text).join("\n")}\n${outside}`;
   const columns = [...head.keys()].filter((i) => isPeriod(head[i]?.text ?? "", around, beside.today));
   const [first, last] = [head[columns[0] ?? -1], head[columns.at(-1) ?? -1]];
   if (columns.length < 2 || first === undefined || last === undefined) return undefined;
@@ -156,6 +164,7 @@ function burstsOf(
     : stretches.map(({ first, last }) => found({ start: first, end: last }, evidence));
 }
 
+const mayBePeriod = new RegExp(`^(?:${monthPattern}|\\p{L}{1,6}\\.? ?\\d{1,2})(?!\\p{L})`, "iu");
 const month = new RegExp(`^${monthPattern}\\.?$`, "iu");
 const mark = /^[xX✓✔☑●•■█]+$/u;
 const off = /^[-–—.○]?$/u;
