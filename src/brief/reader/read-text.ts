@@ -101,16 +101,20 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   };
   const sender = findSender(text, background.untaken);
   const { found, labelled, draft } = scan();
-  const finished = (draft: OpenDraft): DraftBrief => {
-    const all = { ...draft, questions: [...draft.questions, ...orders.questions] };
+  const finished = (settled: OpenDraft): DraftBrief => {
+    const all = { ...settled, questions: [...settled.questions, ...orders.questions] };
     const withQuestions = detected.read
       ? withRepeats(text, all, found.things)
       : questionsAlone(all, labelled);
-    const unread = leftovers(text, unreadPhrases(text, withQuestions, detected.lexicon), {
-      things: found.things,
-      draft: withQuestions,
-      lexicon: detected.lexicon,
-    });
+    const phrasesOf = (some: OpenDraft) =>
+      leftovers(text, unreadPhrases(text, some, detected.lexicon), {
+        things: found.things,
+        draft: some,
+        lexicon: detected.lexicon,
+      });
+    const unread = phrasesOf(withQuestions);
+    // What a model's value took may have said something of another field.
+    const open = settled === draft ? unread : [...unread, ...phrasesOf(draft)];
     const vetoes = unread
       .filter(({ rulesOut }) => rulesOut)
       .map((words) => ask("content.avoid", "content.rules_out", { words }));
@@ -118,7 +122,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       ...withQuestions.questions,
       ...vetoes,
       ...(detected.read
-        ? askLeftovers(text, unread, {
+        ? askLeftovers(text, open, {
             draft: withQuestions,
             lexicon: detected.lexicon,
             settled: found.fees.apart,
