@@ -165,3 +165,26 @@ describe("a refusal beside one that is kept", () => {
     expect(questions).toEqual([expect.objectContaining({ field: "content.avoid" })]);
   });
 });
+
+describe("an answer to what was left over", () => {
+  it.each([
+    [
+      "kpi",
+      "One finished quote must not come to more than 28 euros.",
+      "cpl 28",
+      /metric: cpl\n\s+target: 28/,
+    ],
+    ["demographics", "It is for the 16 - 19 of this world.", "16-19", /from: 16\n\s+to: 19/],
+    ["demographics", "It is for the 16 - 19 of this world.", "50+", /from: 50/],
+    ["minimum_age", "Over-18s only.", "18", /minimum_age: 18/],
+    ["limits.max_cpm", "Max CPM 28 on banners.", "28 EUR", /max_cpm: 28 EUR/],
+    ["fees", "Agency commission: 12 % as ever.", "yes", /share: 12%/],
+    ["fees", "Agency commission: 12 % as ever.", "7.5%", /share: 7.5%/],
+    ["fees", "Agency commission: 12 % as ever.", "no", /^(?![\s\S]*share:)/],
+  ])("settles %s: %j %j", async (field, words, answer, written) => {
+    const text = writeBrief(await readText({ text: `${brief}\n${words}`, today }));
+    const settled = await answerFields({ text, answers: { [field]: answer }, today });
+    expect(settled.refused).toEqual({});
+    expect(settled.brief).toMatch(written);
+  });
+});

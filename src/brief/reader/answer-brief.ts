@@ -6,6 +6,7 @@ import { openYaml } from "../../lib/yaml-places.ts";
 import type { Question } from "../brief.ts";
 import { bare, schemaAt, valueAt } from "../file/at-path.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
+import { lexiconOf } from "../grammar/lexicon.ts";
 import { readBriefFile } from "./brief-file.ts";
 import { namesChosen, readAnswer } from "./read-answer.ts";
 import { none, oneLine, questionLine } from "./write-brief.ts";
@@ -143,7 +144,7 @@ export async function answerField(
   const document = parseDocument(withoutQuestion(text, id));
   const current: unknown = document.getIn(path);
   const names = namesAskedAbout(text, id);
-  const said = typeof given === "boolean" ? (given ? "yes" : "no") : given;
+  const said = saidOf(id, typeof given === "boolean" ? (given ? "yes" : "no") : given, text);
   const chosen = typeof said === "string" ? namesChosen(said, names) : undefined;
   if (chosen === "unclear") return refused(`write yes, no, or which of them: ${names.join(", ")}`);
   if (given === keep || chosen?.length === 0) {
@@ -154,17 +155,28 @@ export async function answerField(
   }
   if (schema === undefined)
     return refused(`no field holds an answer; write "${keep}" once the brief is as it should be`);
-  if (given === none) {
+  if (said === none) {
     if (isNeeded(path)) return refused("a brief needs it; write a value");
     if (document.hasIn(path)) document.deleteIn(path);
     return settled(document, id);
   }
   const brief = z.record(z.string(), z.unknown()).parse(document.toJS() ?? {});
-  const read = chosen ? { value: chosen } : await readAnswer({ given, path, schema, brief, today });
+  const read = chosen ? { value: chosen } : await readAnswer({ given: said, path, schema, brief, today });
   if ("message" in read) return refused(read.message);
   if ("countries" in read) put(document, ["countries"], read.countries);
   put(document, path, replaces ? read.value : withCurrent(read.value, said, valueAt(brief, path)));
   return settled(document, id);
+}
+
+/** "7.5%", or "yes" to a question that quotes it, is a fee; "no" is none. */
+function saidOf(id: string, said: unknown, text: string): unknown {
+  if (id !== "fees" || typeof said !== "string") return said;
+  const { pattern } = lexiconOf();
+  if (pattern("^(?:no|{answer_no})(?!\\p{L})").test(said)) return none;
+  const asked = questionsOf(text).flatMap((question) => (question.field === id ? question.text : []));
+  const words = pattern("^{answer_yes}(?!\\p{L})").test(said) ? asked.join(" ") : said;
+  const share = /\d{1,2}(?:[.,]\d{1,2})?(?=\s?%)/.exec(words)?.[0].replace(",", ".");
+  return share === undefined ? said : [{ name: "agency fee", share: `${share}%` }];
 }
 
 /** Words are added to the list that was read already, as they answer a question about one more; a written list replaces it. */

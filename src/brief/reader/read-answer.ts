@@ -127,9 +127,9 @@ function concerns(a: string, b: string): boolean {
   return a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 }
 
-/** The least that a brief.yaml holds. */
+/** The least that a brief.yaml without a KPI holds. */
 const exampleBrief = Object.fromEntries(
   Object.entries(briefFileSchema.shape).flatMap(([field, schema]) =>
-    schema instanceof z.ZodOptional ? [] : [[field, exampleOf(schema)]],
+    schema instanceof z.ZodOptional && field !== "objective" ? [] : [[field, exampleOf(schema)]],
   ),
 );

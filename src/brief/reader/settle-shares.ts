@@ -2,7 +2,7 @@ import { formatMoney, type Money, sum } from "../../lib/money.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 import { says } from "../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
-import { type Span, spanOf } from "../grammar/spans.ts";
+import { type Span, spanOf, spansBetween } from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
 import { type Found, found, type PartShare, type Reading } from "./draft.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
@@ -58,7 +58,7 @@ export function findRatios(text: string, names: readonly Named[]): NamedShare[] 
     const figures = match[0].match(/\d+/g)?.map(Number) ?? [];
     if (figures.reduce((sum, figure) => sum + figure, 0) !== 100) return [];
     const span = spanOf(match);
-    const list = names.filter(({ end }) => end <= span.start).slice(-figures.length);
+    const list = spansBetween(names, span.start - longestList, span.start).slice(-figures.length);
     const ends = [...list.slice(1).map(({ start }) => start), span.start];
     const isList =
       new Set(list.map(({ name }) => name)).size === figures.length &&
@@ -76,6 +76,8 @@ export function findRatios(text: string, names: readonly Named[]): NamedShare[] 
 }
 
 const ratio = /(?<![\d.,/:-])\d{2}(?:\s?[/:]\s?\d{2}){1,3}(?![\d/:]|[.,]\d|\s?(?:h|Uhr|am|pm)(?!\p{L}))/giu;
+/** Characters of a list that a ratio is behind. */
+const longestList = 200;
 const listed = /^[\s,;:(/&+–-]*(?:\p{L}{1,5}[\s,]*)?\(?$/u;
 
 const rest = says("{burst_rest}(?:\\s+{parts})?");

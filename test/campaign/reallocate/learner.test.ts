@@ -172,6 +172,16 @@ describe("what is learned of lines", () => {
     expect(turnsOf([...beside, lucky]).size).toBe(0);
   });
 
+  it("sees a line stop spending within two days, and no stop in weekends without delivery", () => {
+    const silent = (isSilent: (day: number) => boolean) => (day: SeenDay) =>
+      isSilent(day.day) ? { ...day, spend: 0, outcome: 0 } : day;
+    const steady = line("a", [140, 140, 140]);
+    const stopped = { ...steady, lineId: "b", seen: steady.seen.map(silent((day) => day >= 19)) };
+    const resting = { ...steady, lineId: "c", seen: steady.seen.map(silent((day) => day % 7 > 4)) };
+    expect([...turnsOf([steady, stopped, resting])]).toEqual([["b", { day: 19, days: 7, isDown: true }]]);
+    expect(spendAt(1_000, abilityOf(stopped))).toBe(0);
+  });
+
   it("sees a fall in the first weekly total that shows it", () => {
     const totals = (lineId: string, outcomes: readonly number[]): LiveLine => ({
       ...line(lineId, []),

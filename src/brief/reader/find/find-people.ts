@@ -56,15 +56,15 @@ function minimumAges(text: string, lexicon: Lexicon): Found<number>[] {
 function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found<Demographics>[] {
   const gender = "{women}|{men}";
   const between = "(?:[\\s:,|*]|(?<!\\p{L})(?:{aged}|{only}|old|audience|target)(?!\\p{L})){1,8}";
-  const range = "\\d{2}\\s?(?:-|–|—|{to}(?!\\p{L}))\\s?\\d{2}(?![\\d:/%]|[.,]\\d|\\s?%)";
+  const range = "\\d{2}\\s?(?:-\\s?)?(?:-|–|—|{to}(?!\\p{L}))\\s?\\d{2}(?![\\d:/%]|[.,]\\d|\\s?%)";
   const open = "\\d{2}\\s?(?:\\+|{or_older}(?!\\p{L}))";
-  const years = "\\s?{years}(?!\\p{L})";
+  const years = "[\\s-]?{years}(?!\\p{L})";
   const older = lexicon.any("older_than").replaceAll("N", "\\d{2}(?![\\d:/%]|[.,]\\d|\\s?%)");
   const linked = "(?:\\s+(?:{glue}|{among}|{aged}|{people})(?!\\p{L}))";
   const letters = [...lettersOf(lexicon).keys()].join("");
   const patterns = [
     `(?<!\\p{L})(?:${gender}|{people})(?:\\s*(?:{glue}|&|/|,)\\s*(?:${gender}))?(?!\\p{L})${between}(?:${range}|${open})(?:${years})?`,
-    `(?<!\\p{L}){age}\\s*[:|]?\\s*(?:${range}|${open})`,
+    `(?<!\\p{L}){age}\\s*[:|]?\\s*(?:${range}|${open}|${older})`,
     `(?<!\\p{L}){among}\\s+(?:${range}|\\d{2}\\s?\\+)(?=\\s*(?:[,.;)\\n]|$|{years}(?!\\p{L})))`,
     `(?<![\\p{L}\\d])[${letters}]\\s?(?:1[3-9]|[2-9]\\d)(?:\\s?[-–]\\s?\\d{2}|\\+)(?![\\d:/%])`,
     // "25% of 18-34s", "60 % de los mayores de 35 años", "350 GRPs in 25-54"

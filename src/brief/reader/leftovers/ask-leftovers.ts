@@ -1,14 +1,15 @@
 import { toDecimal } from "../../../lib/money.ts";
 import { findMoney } from "../../grammar/amounts.ts";
 import { boundOf } from "../../grammar/bounds.ts";
-import { citiesCalled } from "../../grammar/gazetteer.ts";
+import { citiesCalled, type KnownCity } from "../../grammar/gazetteer.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { type Cue, cue, says } from "../../grammar/phrases.ts";
+import { cue, says } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { overlaps, type Span, spansOf } from "../../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
 import { metricsIn } from "../find/find-kpi.ts";
 import { netOfTax } from "../label-amounts.ts";
+import { quoted } from "../read-quantities.ts";
 
 /** What leftover words are asked beside. */
 interface Beside {
@@ -18,11 +19,10 @@ interface Beside {
   readonly settled: readonly Span[];
 }
 
-/** A field, its question with the name of the value that quotes the text, and whether some words look like what it holds. */
+/** A field, what is asked about words for it, and whether some words look like what it holds. */
 interface Holder {
   readonly field: string;
-  readonly key: string;
-  readonly quotes: string;
+  readonly ask: (field: string, words: readonly Span[]) => OpenQuestion;
   /** `clause`: the words with what stands right before and behind them. */
   readonly isMeant: (words: string, lexicon: Lexicon, clause: string) => boolean;
   /** A figure alone, which may be left of a range elsewhere, says it as well. */
@@ -45,13 +45,13 @@ export function askLeftovers(
     ({ why, rulesOut, ...span }) =>
       !rulesOut && !/background|order/.test(why) && !settled.some((words) => overlaps(words, span)),
   );
-  return holders.flatMap(({ field, key, quotes, isMeant, alone, beside = [] }) => {
+  return holders.flatMap(({ field, ask: askFor, isMeant, alone, beside = [] }) => {
     const words = left.filter(
       (phrase) =>
         (alone || phrase.why === "requirement") && isMeant(phrase.text, lexicon, clauseOf(text, phrase)),
     );
     const isKnown = known.some((each) => [field, ...beside].some((name) => each.startsWith(name)));
-    return words.length === 0 || isKnown ? [] : [ask(field, key, { [quotes]: words })];
+    return words.length === 0 || isKnown ? [] : [askFor(field, quoted(words))];
   });
 }
 
@@ -66,13 +66,10 @@ function clauseOf(text: string, { start, end }: Span): string {
 
 const nearby = 24;
 
-const has =
-  (...cues: readonly Cue[]) =>
-  (words: string): boolean =>
-    cues.every((each) => each.test(words));
-
 /** "55 euros at most", "220 GRP", "our goal: 2,000 people" */
-function isOfKpi(words: string): boolean {
+function isOfKpi(words: string, _: Lexicon, clause: string): boolean {
+  // No brief holds a price of viewable impressions.
+  if (vcpm.test(clause)) return false;
   if (metricsIn(words).length > 0) return true;
   if (percent.test(words) || ages.test(words)) return false;
   const [money] = findMoney(words);
@@ -94,14 +91,10 @@ function isOfLegalAge(words: string, lexicon: Lexicon, clause: string): boolean 
 }
 
 /** A large city by its own name, with little beside it: "a Bari", and not "our chef trained in Lyon". */
-function namesCity(words: string): boolean {
-  const count = spansOf(words, /\p{L}+/gu).length;
-  return (
-    count <= mostBesideCity &&
-    spansOf(words, /(?<!\p{L})\p{Lu}\p{L}{3,}(?!\p{L})/gu).some(({ text }) =>
-      citiesCalled(text).some(({ thousands }) => thousands >= leastOfCity),
-    )
-  );
+function cityIn(words: string): KnownCity | undefined {
+  const isShort = spansOf(words, /\p{L}+/gu).length <= mostBesideCity;
+  const names = isShort ? spansOf(words, /(?<!\p{L})\p{Lu}\p{L}{3,}(?!\p{L})/gu) : [];
+  return names.flatMap(({ text }) => citiesCalled(text)).find(({ thousands }) => thousands >= leastOfCity);
 }
 
 /** In major units: more is no price of one result. */
@@ -119,48 +112,54 @@ const ages = cue(
   "(?<![\\d.,:/%-])(?:1[3-9]|[2-7]\\d)(?:\\s?-?\\s?(?:[-–]|(?<!\\p{L})\\p{L}{1,4})\\s?(?:1[3-9]|[2-7]\\d)|\\s?\\+|\\s?-?(?:plus)(?!\\p{L}))(?![\\d:/%]|[.,]\\d|\\s?[%€$£])",
 );
 const cpm = says("{cpm}");
+const vcpm = says("{vcpm}");
+
+const quoting =
+  (key: string, name = "words"): Holder["ask"] =>
+  (field, words) =>
+    ask(field, key, { [name]: words });
 
 const holders: readonly Holder[] = [
   {
     field: "fees",
-    key: "budget.off",
-    quotes: "words",
+    ask: quoting("budget.off"),
     isMeant: (words) => percent.test(words) && feeNamed.test(netOfTax.without(words)),
   },
   {
     field: "limits.max_share_per_seller",
-    key: "shares.seller",
-    quotes: "words",
-    isMeant: (words) => has(percent, ofOne)(words) && boundOf(words, "") === undefined,
+    ask: quoting("shares.seller"),
+    isMeant: (words) => percent.test(words) && ofOne.test(words),
   },
   {
     field: "limits.max_cpm",
-    key: "prices.which",
-    quotes: "all",
+    ask: quoting("prices.which", "all"),
     alone: true,
-    isMeant: (words, _, clause) => /\d/.test(words) && cpm.test(clause),
+    isMeant: (words, _, clause) => /\d/.test(words) && cpm.test(clause) && !vcpm.test(clause),
   },
-  { field: "kpi", key: "kpi.open", quotes: "words", isMeant: isOfKpi },
+  { field: "kpi", ask: quoting("kpi.open"), isMeant: isOfKpi },
   {
     field: "minimum_age",
-    key: "people.minimum",
-    quotes: "ages",
+    ask: quoting("people.minimum", "ages"),
     alone: true,
     isMeant: isOfLegalAge,
     beside: ["demographics"],
   },
-  { field: "demographics", key: "people.which", quotes: "groups", isMeant: isOfAges },
+  { field: "demographics", ask: quoting("people.which", "groups"), isMeant: isOfAges },
   {
     field: "limits.channel_shares",
-    key: "splits.shares",
-    quotes: "parts",
+    ask: quoting("splits.shares", "parts"),
     isMeant: (words) => percent.test(words) && ![feeNamed, ofOne, viewed].some((other) => other.test(words)),
     beside: ["limits.country_shares", "kpi"],
   },
   {
     field: "places",
-    key: "places.unknown",
-    quotes: "words",
-    isMeant: namesCity,
+    ask: (field, words) =>
+      ask(field, "things.unclear", {
+        words,
+        value: words
+          .flatMap(({ text }) => cityIn(text) ?? [])
+          .map(({ name, country }) => `${name}, ${country}`),
+      }),
+    isMeant: (words) => cityIn(words) !== undefined,
   },
 ];

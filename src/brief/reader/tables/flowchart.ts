@@ -5,7 +5,7 @@ import { overlaps, type Span } from "../../grammar/spans.ts";
 import { type DraftBurst, type Found, found } from "../draft.ts";
 import type { NamedShare } from "../read-quantities.ts";
 import type { Thing } from "../things.ts";
-import { type Row, tablesIn } from "./read-table.ts";
+import type { Row } from "./read-table.ts";
 import { inOrder, periodOf } from "./table-periods.ts";
 
 /** When each channel of a plan runs, without amounts. */
@@ -21,7 +21,7 @@ export interface Flowchart {
   readonly cells: readonly Span[];
 }
 
-/** The words of a text, and its day (an ISO date). */
+/** What a text names, its day (an ISO date), and the words around a table. */
 interface BesideChart {
   readonly things: readonly Thing[];
   readonly today: string;
@@ -29,11 +29,11 @@ interface BesideChart {
 }
 
 /**
- * The one flowchart of a text: months or weeks at the head of its columns, channels at the head of its rows, an "x" where one runs.
+ * The one flowchart among the tables of a text: months or weeks at the head of its columns, channels at the head of its rows, an "x" where one runs.
  * A row of percentages says what part of the money each period gets, a column of them what each channel gets.
  */
-export function flowchartIn(text: string, beside: BesideChart): Flowchart | undefined {
-  const charts = tablesIn(text, 2).flatMap((rows) => {
+export function flowchartIn(tables: readonly (readonly Row[])[], beside: BesideChart): Flowchart | undefined {
+  const charts = tables.flatMap((rows) => {
     let around: string | undefined;
     for (const at of rows.keys()) {
       const head = rows[at] ?? [];

@@ -38,7 +38,8 @@ type Part = "channel" | "country";
  * nothing names, that pays for more than media, or that is over.
  */
 export function planTable(text: string, beside: BesidePlan): PlanTable | undefined {
-  const plans = tablesIn(text, 2).flatMap((rows) => {
+  const tables = tablesIn(text, 2);
+  const plans = tables.flatMap((rows) => {
     // A sheet has its title, labels and notes in the same rows and columns.
     for (const at of rows.keys()) {
       const plan = planOf(text, rows.slice(at), rows.slice(0, at).flat(), beside);
@@ -47,7 +48,7 @@ export function planTable(text: string, beside: BesidePlan): PlanTable | undefin
     return [];
   });
   if (plans.length > 0) return plans.length === 1 ? plans[0] : undefined;
-  return flowchartIn(text, { ...beside, around: (rows) => aroundOf(text, rows, undefined) });
+  return flowchartIn(tables, { ...beside, around: (rows) => aroundOf(text, rows, undefined) });
 }
 
 /** What a row or a column says of its figures. */
