@@ -86,10 +86,13 @@ const tokens = [
 
 it("takes four times as long for four times as much, whatever it is made of", () => {
   const length = 1_000;
-  const pumped = (times: number) => tokens.map((token) => token.repeat((times * length) / token.length));
-  const [short, long] = [millisecondsOf(pumped(1)), millisecondsOf(pumped(4))];
-  tokens.forEach((token, i) => {
-    const [of = 0, ofFour = 0] = [short[i], long[i]];
-    expect(ofFour, JSON.stringify(token)).toBeLessThan(6 * of + 250);
-  });
+  const slowOf = (candidates: readonly string[]) => {
+    const pumped = (times: number) =>
+      candidates.map((token) => token.repeat((times * length) / token.length));
+    const [short, long] = [millisecondsOf(pumped(1)), millisecondsOf(pumped(4))];
+    return candidates.filter((_, i) => (long[i] ?? 0) >= 6 * (short[i] ?? 0) + 250);
+  };
+  // A collection of garbage or a pattern that is compiled anew falls on one text by chance: what is slow is slow again.
+  const once = slowOf(tokens);
+  expect(once.length === 0 ? [] : slowOf(once)).toEqual([]);
 }, 400_000);
