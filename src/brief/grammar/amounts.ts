@@ -178,14 +178,15 @@ const isIndian = cue("^(?:{lakh}|{crore})$");
 /** "Budget (EUR): 85.000" and the same in a table: the label names the currency. */
 const currencyInLabel = cue(`(?:\\(|[\\p{L}] in )(?<mark>${marks.any})\\)?(?:\\*\\*)?\\s*[:|][\\s*]*$`, "u");
 const sumEnd = "(?:k|m|{thousand}|{million}|{billion}|{mil}|[tkm]eur|[€$£]|eur(?:os?)?|usd|gbp|chf)";
-const joint = "(?:[-–—]|{until}|{or})";
+/** A dash at the head of a line begins an item. */
+const joint = "(?:(?<!\\n\\s*)[-–—]|{until}|{or})";
 const rangeBefore = cue(
   `(?<![\\d.,])(?![\\d.,/-]*20\\d\\d(?!\\d))\\d[\\d.,]*\\s*${sumEnd}?\\s*${sumEnd}?\\s*(?:${joint}|{and})\\s*$`,
 );
 /** "two to three hundred thousand", "between one and a half million" */
 const wordsBefore = cue(() => `(?<!\\p{L})(?:${numberWords()}\\s*(?:${joint}|{and})|{span_of})\\s*$`);
 const rangeAfter = cue(
-  `^\\s*${joint}\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L})|\\d{1,3}(?:[.,' ]\\d{3})+(?![\\d/'-]|[.,]\\d))`,
+  `^[^\\S\\n]*${joint}\\s*(?:(?:[€$£]|eur|usd|gbp|chf)\\s?\\d|\\d[\\d.,' ]*\\s*${sumEnd}(?!\\p{L})|\\d{1,3}(?:[.,' ]\\d{3})+(?![\\d/'-]|[.,]\\d))`,
 );
 const timesBefore = cue("\\d\\s*(?:[x×*]|{repeats})\\s*$");
 const timesAfter = cue("^\\s*(?:[x×*]\\s*\\d|\\d+\\s*{repeats}(?!\\p{L}))");

@@ -181,7 +181,7 @@ const weekdayBefore = cue(
 const inclusive = cue("^,? \\(?{inclusive}(?!\\p{L})\\)?");
 const beforeDay = anyNumberOf(`(?:{article}|${anyWeekday})[.,]?\\s+`);
 const rangeMark = cue(
-  `^(?:\\s*{inclusive})?\\s*,?\\s*(?:[-–—]>?|[→⟶➔➜➡>]|=>|{and} {until}|{until})\\s*${beforeDay}$`,
+  `^(?:\\s*{inclusive})?\\s*,?\\s*(?:(?<!\\n\\s*)[-–—]>?|[→⟶➔➜➡>]|=>|{and} {until}|{until})\\s*${beforeDay}$`,
 );
 const isoDay = /^20\d\d-\d\d-\d\d$/;
 const inList = cue(`^(?:${listMark})$`);

@@ -4,7 +4,7 @@ import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
 import { beginsWith, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
-import { ownClause, yearsIn } from "./own-clause.ts";
+import { isOfEarlierYear, labelWithYear, ownClause, yearsIn } from "./own-clause.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";
 
 /**
@@ -61,22 +61,6 @@ export function labelAmounts(
     return splitUp.has(amount) && mayBeTotal.has(role) ? { ...amount, role: "split" } : { ...amount, role };
   });
   return withOnly(text, withNamed(text, correct(labelled)), placements);
-}
-
-type LabelWithYear = Readonly<Record<"label" | "year", string>>;
-
-/** "Investment 2026 | ": a label in two parts. */
-function labelWithYear(before: string): LabelWithYear | undefined {
-  const [year, ...others] = yearsIn(before);
-  return year === undefined || others.length > 0
-    ? undefined
-    : { year, label: before.replace(year, "").trim().toLowerCase() };
-}
-
-/** "Investment 2027 | 47,000 EUR", "Investment 2026 | 39,500 EUR": of amounts under one label the latest year's is meant. */
-function isOfEarlierYear(labels: readonly (LabelWithYear | undefined)[], at: number): boolean {
-  const own = labels[at];
-  return own !== undefined && labels.some((one) => one?.label === own.label && one.year > own.year);
 }
 
 /** "Media budget 60,000 EUR. The stand takes 35,000 EUR.": what nothing calls a budget is other money beside one that is called it. */
@@ -211,7 +195,9 @@ function roleOf({ before, after, own, wide, leading, following }: Around, today:
   const years = yearsIn(own);
   const isOfYearPast = years.length > 0 && years.every((year) => year < today.slice(0, 4));
   // "Last year it was 60k, now 75k EUR": a clause with a number of its own says nothing of another one.
-  const isPast = pastWords.test(own) || (pastWords.test(leading.replaceAll(numbered, "")) && !isNamed);
+  const isPast =
+    pastWords.test(own.replaceAll(inBrackets, "")) ||
+    (pastWords.test(leading.replaceAll(numbered, "")) && !isNamed);
   if (insteadOf.test(before) || isPast || isOfYearPast) return "past";
   return isNamed && !isOpen(own, wide) && !isPriceOfThing(leading) ? "total_budget" : "unknown";
 }
@@ -241,7 +227,12 @@ export function isLeftOpen(text: string, amount: MoneySpan, amounts: readonly Mo
   const { after, own, wide } = around(text, amount, amounts);
   const isAsked = text.charAt(sentenceAround(text, amount).end) === "?";
   return (
-    isAsked || isOpen(own, wide) || timeBehind.test(after) || pastWords.test(own) || otherMoney.test(own)
+    isAsked ||
+    isOpen(own, own) ||
+    noBudget.test(wide) ||
+    timeBehind.test(after) ||
+    pastWords.test(own) ||
+    otherMoney.test(own)
   );
 }
 
@@ -319,6 +310,8 @@ const periodic = says(
 );
 /** "40k EUR a month, so 80k EUR": the unit of the amount before. */
 const unitOfOther = cue("^\\s+(?:{per}\\s+{day|week|month|slots}|{monthly|weekly|daily})(?!\\p{L})");
+/** "1.2m (0.95m last year)": a figure in brackets is another one. */
+const inBrackets = /\([^()\n]*\d[^()\n]*\)?/gu;
 /** A clause with a number. */
 const numbered = /[^,;:.]*\d[\d.,]*[^,;:.]*[,;:.](?=\s)/gu;
 /** "4.500 euros a la semana" */
@@ -345,5 +338,5 @@ const changedBy = endsWith("{changed_by}");
 const changeBehind = beginsWith("{change_behind}");
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 export const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%|{net}(?: \\p{L}{1,5}){0,2} {agency_fee})\\)?(?!\\p{L})",
+  "(?<!\\p{L})\\(?(?:{net}(?: \\p{L}{1,5}){0,2} {agency_fee}|(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
 );

@@ -3,7 +3,7 @@ import { cue, pastWords, says } from "../grammar/phrases.ts";
 import { ask as asked, type OpenQuestion, type Wording } from "../grammar/question.ts";
 import { blanked, type Span, sentenceAround, spanOf, wordsAround } from "../grammar/spans.ts";
 import { found, type Reading } from "./draft.ts";
-import { hasUnplacedFee } from "./find/find-fees.ts";
+import { hasUnplacedFee, openTax } from "./find/find-fees.ts";
 import { isCalledMedia, isCalledTotal, type LabelledAmount, leastBudget, netOfTax } from "./label-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
 import { ownClause, yearsIn } from "./own-clause.ts";
@@ -141,7 +141,7 @@ function besidesTheTotal(
   ];
   if (questions.length > 0) return questions;
   if (periodic === undefined && total !== undefined && isPerMonth(written, total)) return [ask("months")];
-  if (hasUnplacedFee(written)) return [ask("fees")];
+  if (openTax.test(text) || hasUnplacedFee(written)) return [ask("fees")];
   const isBelowPast =
     total !== undefined &&
     pastWords.test(

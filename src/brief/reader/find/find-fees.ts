@@ -124,9 +124,7 @@ export function feeProposed(
     : undefined;
 }
 
-/**
- * Whether the text speaks of fees without saying in the same sentence that they are no part of the budget.
- */
+/** Whether the text speaks of fees without saying in the same sentence that they are no part of the budget. */
 export function hasUnplacedFee(text: string): boolean {
   return [...spokenFee.all(text)].some((match) => {
     const words = spanOf(match);
@@ -138,6 +136,10 @@ export function hasUnplacedFee(text: string): boolean {
   });
 }
 
+/** "VAT inside?", "net or gross": which of them an amount is, is open. */
+export const openTax = cue(
+  "(?<!\\p{L})(?:{tax}(?!\\p{L})(?: \\p{L}+){0,2}\\s?\\?|(?:{net}|{before_tax} {tax}) {or} (?:{gross}|{tax}|{cost})(?!\\p{L}))",
+);
 const inside = says("{fee_inside}");
 const apart = says("{fee_apart}");
 const takenOff = cue("(?<!\\p{L}){taken_off}(?!\\p{L})");

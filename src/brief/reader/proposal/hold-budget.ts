@@ -11,6 +11,7 @@ import {
   isLabelledBudget,
   isLeftOpen,
   type LabelledAmount,
+  leastBudget,
 } from "../label-amounts.ts";
 import { inside, type Seen } from "./evidence.ts";
 import { amountInWords } from "./fields.ts";
@@ -29,16 +30,17 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
       mayBeWhole.has(amount.role) &&
       (!isLeftOpen(text, amount, amounts) || amounts.some((other) => isReplaced(other, amount, seen))),
   );
-  if (meant?.type !== "clear") return undefined;
+  if (meant?.type !== "clear" || inMajorUnits(meant) < leastBudget) return undefined;
   const others = amounts.filter((amount) => !isMeant(amount));
-  if (others.some((other) => isReplaced(meant, other, seen)) || isInDoubt(meant, others, text))
+  if (others.some((other) => isReplaced(meant, other, seen)) || isInDoubt(meant, others, seen))
     return undefined;
   const isOther = (amount: LabelledAmount) => {
     const role = roleIn(proposal, amount);
     return role !== undefined && !wholes.has(role) && !parts.has(role);
   };
   const own = closeness(meant, seen);
-  const isLess = (amount: LabelledAmount) => own > 0 && closeness(amount, seen) === 0;
+  const isLess = (amount: LabelledAmount) =>
+    isTiny(amount, meant) || (own > 0 && closeness(amount, seen) < Math.min(own, 2));
   const isProved = others.every(
     (amount) =>
       isOther(amount) && (isLess(amount) || isAside(amount, seen) || isReplaced(amount, meant, seen)),
@@ -53,14 +55,21 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
 };
 
 /** Gross beside another amount in one sentence, which may be the net one, or nearly what two others or more come to. */
-function isInDoubt(meant: LabelledAmount, others: readonly LabelledAmount[], text: string): boolean {
+function isInDoubt(meant: LabelledAmount, others: readonly LabelledAmount[], seen: Seen): boolean {
+  const { text } = seen;
   const { before, after } = wordsAround(text, meant, others);
   const { start, end } = sentenceAround(text, meant);
   const isBeside = others.some((other) => other.start >= start && other.end <= end);
   if (isBeside && gross.test(`${before} … ${after.split(/[(,]/)[0]}`)) return true;
+  if (isLabelledBudget(text, meant)) return false;
   const addends = others.filter(({ role }) => role === "unknown" || role === "split");
   const times = addends.reduce((sum, amount) => sum + inMajorUnits(amount), 0) / inMajorUnits(meant);
   return addends.length > 1 && times !== 1 && times > 0.5 && times < 1.5;
+}
+
+/** What something costs beside what a campaign does. */
+function isTiny(amount: LabelledAmount, whole: LabelledAmount): boolean {
+  return amount.role !== "total_budget" && inMajorUnits(amount) * 100 <= inMajorUnits(whole);
 }
 
 function inMajorUnits(amount: LabelledAmount): number {
