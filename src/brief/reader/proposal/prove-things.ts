@@ -12,7 +12,7 @@ import {
   spansOf,
 } from "../../grammar/spans.ts";
 import { distancesIn } from "../cities.ts";
-import { isGlue, type Stance, strangeWords } from "../stance/speech.ts";
+import { isGlue, plainTextOf, type Stance, strangeWords } from "../stance/speech.ts";
 import { countriesOf, type Named } from "../things.ts";
 import {
   type Claim,
@@ -252,7 +252,7 @@ function isWanted(thing: Named, claim: Claim, refused: readonly Span[], seen: Se
   const apart = things.filter(
     (other) => within(other) && !(isJoined(other) && /\p{L}/u.test(text.slice(other.end, thing.start))),
   );
-  if (!isExplained || isLeftByOnly(thing, sentence, apart, lexicon)) return false;
+  if (!isExplained || isLeftByOnly(thing, sentence, apart, seen)) return false;
   const isSwapped = words.length > 0 && others.some((other) => isInItsPlace(thing, other, seen));
   if (isSwapped) return thing.stance !== "past";
   const isEnded = endOfItem.test(text.slice(thing.end));
@@ -264,12 +264,16 @@ function isWanted(thing: Named, claim: Claim, refused: readonly Span[], seen: Se
 /** Words of refusal in the sentence of a thing, but for those in brackets beside it and in names; behind it and in its label also such as "is out". */
 function refusalsAround(thing: Span, sentence: Span, { text, lexicon, things }: Seen): Omit<Span, "text">[] {
   const next = things.find(({ start }) => start >= thing.end)?.start ?? text.length;
-  const behind =
-    text.slice(thing.end, Math.min(next, thing.end + nearby, sentence.end + nearby)).split("\n")[0] ?? "";
-  const brackets = spansOf(sentence.text, /\([^()]*\)/g).filter(
+  const isNextOwn = next < sentenceAround(text, { start: sentence.end + 1, end: sentence.end + 1 }).end;
+  // "Radio. No thanks." is of the radio, "Radio. Do not offer us cinema." is not.
+  const far = isNextOwn ? sentence.end : sentence.end + nearby;
+  const plain = plainTextOf(text, things, lexicon);
+  const behind = plain.slice(thing.end, Math.min(next, thing.end + nearby, far)).split("\n")[0] ?? "";
+  const own = plain.slice(sentence.start, sentence.end);
+  const brackets = spansOf(own, /\([^()]*\)/g).filter(
     ({ start, end }) => thing.start < sentence.start + start || thing.start >= sentence.start + end,
   );
-  const free = blanked(sentence.text, brackets);
+  const free = blanked(own, brackets);
   const label = /^[^\n]*[:|]/.exec(text.slice(sentence.start, thing.start))?.[0] ?? "";
   return [
     ...spansOf(free, lexicon.words("no", "not", "exclude")).map((word) => at(word, sentence.start)),
@@ -278,14 +282,17 @@ function refusalsAround(thing: Span, sentence: Span, { text, lexicon, things }: 
   ].filter((word) => !things.some((other) => word.start < other.end && other.start < word.end));
 }
 
-/** Whether a short quote has next to nothing but things and plain words in it, and nothing else behind a thing in its clause. */
+/** Whether a short quote has next to nothing but things and plain words in it, and nothing else behind a thing but in a list. */
 function saysOnly(quote: Span, thing: Span, { text, lexicon, things }: Seen): boolean {
   const strange = (span: Pick<Span, "start" | "end">) => strangeWords(text, span, things, lexicon).length;
-  const behind = text.slice(thing.end, quote.end).search(/[,;:()|]|$/);
+  const next = things.find(({ start, end }) => start >= thing.end && end <= quote.end);
+  const isGoingOn = next !== undefined && listGoesOn.test(text.slice(thing.end, next.start));
+  const clause = text.slice(thing.end, quote.end).search(/[,;:()|]|$/);
+  const behind = isGoingOn ? next.start : thing.end + Math.max(0, clause);
   return (
     quote.text.length <= longestQuote &&
     strange(quote) <= mostStrange &&
-    strange({ start: thing.end, end: thing.end + Math.max(0, behind) }) === 0
+    strange({ start: thing.end, end: behind }) <= (isGoingOn ? mostStrange : 0)
   );
 }
 
@@ -300,7 +307,7 @@ function far(a: Omit<Span, "text">, b: Span): number {
 /** "Drop the influencers, Pinterest instead": a word for that stands behind what is ruled out. */
 function isInItsPlace(thing: Span, other: Span, { text, lexicon }: Seen): boolean {
   if (other.end > thing.start || thing.start - other.end > nearby) return false;
-  const words = lexicon.words("turns", "want");
+  const words = lexicon.words("turns", "want", "in_its_place");
   return (
     matches(words, text.slice(other.end, thing.start)) ||
     matches(words, text.slice(thing.end, thing.end + 20))
@@ -315,16 +322,26 @@ function isLeftByOnly(
   thing: Named,
   sentence: Span,
   others: readonly Named[],
-  lexicon: Seen["lexicon"],
+  { text, lexicon, things }: Seen,
 ): boolean {
   const [word] = spansOf(sentence.text, lexicon.words("only"));
-  const at = word === undefined ? Number.POSITIVE_INFINITY : sentence.start + word.end;
-  return others.some((other) => other.kind === thing.kind && other.start >= at && other.end <= thing.start);
+  if (word === undefined) return false;
+  const start = sentence.start + word.end;
+  const isBehind = (other: Named) => other.kind === thing.kind && other.start >= start;
+  // "We just spoke to Dan": such a word is about a thing where little stands between them.
+  return others.some(
+    (other) =>
+      isBehind(other) &&
+      other.end <= thing.start &&
+      strangeWords(text, { start, end: other.start }, things, lexicon).length === 0,
+  );
 }
 
 /** Words of a quote that are neither of a thing nor plain. */
-const mostStrange = 1;
+const mostStrange = 2;
 /** Characters of a quote that says one thing. */
 const longestQuote = 100;
+/** "regional newspapers and ": the next item follows. */
+const listGoesOn = cue("^[^.;:()|\\n,]*(?:[+&]|(?<!\\p{L})(?:{and}|plus)(?!\\p{L})(?: \\p{L}{1,4})*)\\s*$");
 const endOfItem = cue("^\\s*(?:[,;.:()\\n&+/|]|$|{and}(?!\\p{L}))");
 const listItems = cue("(?:(?!\\s(?:{and}|plus)\\s)[^,;+&/|\\n])+");

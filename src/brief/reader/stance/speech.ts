@@ -36,7 +36,7 @@ export interface Speech {
 }
 
 export function speechOf(text: string, things: readonly Mention[], lexicon: Lexicon): Speech {
-  const plainText = withoutHarmless(text, things, lexicon);
+  const plainText = plainTextOf(text, things, lexicon);
   const countries = new Set(things.flatMap(({ kind, codes = [] }) => (kind === "country" ? codes : [])));
   return {
     text,
@@ -183,7 +183,7 @@ const blank = (match: string) => " ".repeat(match.length);
  * The text with spaces in the place of negations that rule out nothing, of answers such as "no, ", and of the question marks of
  * polite requests and courtesies: "CTV and display, ok?".
  */
-function withoutHarmless(text: string, things: readonly Mention[], lexicon: Lexicon): string {
+export function plainTextOf(text: string, things: readonly Mention[], lexicon: Lexicon): string {
   return text
     .replaceAll(lexicon.words("harmless"), blank)
     .replaceAll(lexicon.pattern(nowhereElse, "giu"), blank)
