@@ -1,6 +1,7 @@
 import { citiesCalled, type KnownCity, nameKey } from "../grammar/gazetteer.ts";
 import { labelled, linesOf } from "../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
+import { cue } from "../grammar/phrases.ts";
 import { overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
 
 /** A city as a text names it, and all that are called so. */
@@ -99,10 +100,17 @@ export function citiesIn(
   const places = new Set(
     all.flatMap(({ list, isOfPlaces: is }) => (is ? list.map(({ name }) => nameKey(name)) : [])),
   );
+  // "in Porto, … 15 km around Porto"
+  const saidOf = new Map(
+    candidates.flatMap(({ name, circle }) => (circle ? [[nameKey(name), circle.kilometres] as const] : [])),
+  );
   return all.flatMap(({ list, isOfPlaces: is }, i) => {
     // "within 20 km of Leeds and Bradford" is said of both.
     const led = list[0]?.circle;
-    const shared = led !== undefined && led.ahead > 0 ? led.kilometres : undefined;
+    const last = list.at(-1);
+    const isOfEach = last?.circle !== undefined && ofEach.test(text.slice(last.end, last.end + longestLead));
+    const shared =
+      led !== undefined && led.ahead > 0 ? led.kilometres : isOfEach ? last.circle?.kilometres : undefined;
     const isAmongCities =
       list.length > 1 && list.some((one) => !others.some((other) => overlaps(one, other)));
     return (
@@ -110,7 +118,7 @@ export function citiesIn(
         // Whatever is said of a city elsewhere is said of the same one: "not Lille, Nantes instead".
         .filter(({ name, fate }) => fate !== "address" && (is || places.has(nameKey(name))))
         .map(({ name, cities, start, end, circle }) => {
-          const kilometres = circle?.kilometres ?? shared;
+          const kilometres = circle?.kilometres ?? shared ?? saidOf.get(nameKey(name));
           return {
             kind: "city",
             text: text.slice(start, end),
@@ -249,6 +257,8 @@ const behind = new RegExp(
   `^(?:\\s*[(+,±]\\s*|\\s+(?=\\p{L}))(?:\\p{L}{1,12}\\.?\\s+){0,5}\\+?${distance}(?:(?:[ -]\\p{L}{2,12}){0,3}\\))?`,
   "iu",
 );
+/** "Seville and Malaga, 20 km around each" */
+const ofEach = cue("^[^.;\\n]{0,30}(?<!\\p{L}){each_one}(?!\\p{L})");
 const ahead = new RegExp(`${distance}(?:[\\s-]+\\p{L}{1,12}){0,4}\\s+$`, "iu");
 
 interface Circle {

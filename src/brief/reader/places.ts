@@ -26,9 +26,12 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
     .filter(({ start }) => !restOf.test(text.slice(Math.max(0, start - longestLead), start)))
     .map((span) => country([byName.get(span.text) ?? ""])(span));
   const named = new Set(countries.flatMap(({ codes }) => codes));
-  const regions = spansOf(text, inside.pattern).flatMap((span) =>
-    insideOfCountry(text, span, inside.names, named, lexicon),
-  );
+  const regionsOf = (codes: ReadonlySet<string>) =>
+    spansOf(text, inside.pattern).flatMap((span) =>
+      insideOfCountry(text, span, inside.names, codes, lexicon),
+    );
+  const sure = regionsOf(named).flatMap((one) => (one.kind === "region" ? [one.country] : []));
+  const regions = regionsOf(new Set([...named, ...sure]));
   const byCode = spansOf(text, /(?<=[\p{L}.],? \(?)(?:[A-Z]{2})(?=[\s,.;)/]|$)/gu).flatMap(placeByCode);
   const cities = citiesIn(text, [...regions, ...countries, ...byCode], cityWords, lexicon);
   const isCity = (city: CitySpan) =>
@@ -108,7 +111,7 @@ function placeByCode(span: Span) {
 
 /**
  * A region. Where a city is called the same, a word such as "region" in the sentence decides; where two regions are, the country
- * that the text names.
+ * that the text names, or whose other regions it names: "Noord-Brabant en Limburg".
  */
 function insideOfCountry(
   text: string,

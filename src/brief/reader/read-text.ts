@@ -43,7 +43,7 @@ import {
   settleShares,
 } from "./settle-shares.ts";
 import { settleContent, settleDevices, settleSellers } from "./settle-things.ts";
-import { type PlanTable, planTable, withPlan } from "./tables/plan-table.ts";
+import { askAboutLines, type PlanTable, planTable, withPlan } from "./tables/plan-table.ts";
 import { withBars } from "./tables/read-table.ts";
 import { countriesOf, type Thing, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
@@ -309,6 +309,7 @@ function draftFrom(
     language: { name: detected.name, read: detected.read },
     questions: [
       ...(name ? [] : [ask("name", "name.missing")]),
+      ...askAboutLines(plan),
       ...[
         brand,
         objective,

@@ -19,7 +19,7 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   const { text, plainText, things, lexicon } = speech;
   const says = (list: string, words: string) => matches(lexicon.words(list), words);
   const [end, next] = listEnd(speech, index, sentence);
-  const after = plainText.slice(end, next ?? sentence.end);
+  const after = withoutAsides(speech, end, next ?? sentence.end);
   const start = things[index]?.start ?? 0;
   const leading = plainText.slice(Math.max(sentence.start, start - 60), start);
   if (isRuledOut({ leading, after, isLast: next === undefined }, lexicon)) return "excluded";
@@ -35,6 +35,17 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   // In a column an "x" can mean yes as well as no.
   if (/^\s*[:=|–-]?\s*x(?![\p{L}\p{N}])/iu.test(after)) return "unclear";
   return isWanted(speech, index, sentence, end) ? "wanted" : "mentioned";
+}
+
+/** The words behind a thing without brackets that stand behind something else: "bring them to Soria (no need to advertise there)". */
+function withoutAsides({ plainText, things, lexicon }: Speech, start: number, end: number): string {
+  return plainText
+    .slice(start, end)
+    .replaceAll(/\([^()\n]*\)/g, (bracket, at: number) =>
+      strangeWords(plainText, { start, end: start + at }, things, lexicon).length > 0
+        ? " ".repeat(bracket.length)
+        : bracket,
+    );
 }
 
 /** Whether a word or a mark beside a thing says outright that it is left out. */

@@ -2,6 +2,7 @@ import { addDays } from "../../../lib/days.ts";
 import type { Money } from "../../../lib/money.ts";
 import { type Days, findDates } from "../../grammar/dates.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
+import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { type DraftBurst, type Found, found } from "../draft.ts";
 import type { LabelledAmount } from "../label-amounts.ts";
@@ -26,6 +27,8 @@ export interface PlanTable {
   readonly shares: Readonly<Record<Part, readonly NamedShare[]>>;
   /** Channels that the plan runs. */
   readonly running?: readonly Thing[];
+  /** What the lines are called that get money beside those of channels, and are none that is known. */
+  readonly unknown?: readonly Span[];
   readonly evidence: Span;
   readonly cells: readonly Span[];
 }
@@ -92,8 +95,16 @@ function planOf(
   const days = spanning(placed.flatMap((each) => each.days));
   if (days !== undefined && days.last < beside.today) return undefined;
   const isThing = (cell: Span) => beside.things.some((thing) => overlaps(thing, cell));
+  const isOfChannels = lines.some(({ channel }) => channel !== undefined);
+  const unknown = spent.flatMap(({ row, ofRows }) => {
+    const name = body[row]?.[0];
+    const isKnown = lines[row]?.channel !== undefined || lines[row]?.days.length || ofRows;
+    const isUnknown = name !== undefined && /\p{L}{3}/u.test(name.text) && !isThing(name) && !isKnown;
+    return isOfChannels && isUnknown ? [name] : [];
+  });
   return {
     total,
+    unknown: [...new Set(unknown)],
     inferred: unit?.inferred === true,
     ...(days && { days }),
     bursts: bursts.length > 1 ? bursts : [],
@@ -107,6 +118,12 @@ function planOf(
       ...(isDated ? lines.flatMap(({ cells }) => cells) : []),
     ],
   };
+}
+
+/** A line whose channel nobody knows is asked about: its money has no place else. */
+export function askAboutLines(plan: PlanTable | undefined): OpenQuestion[] {
+  const { unknown = [] } = plan ?? {};
+  return unknown.length === 0 ? [] : [ask("channels", "channels.line", { words: unknown })];
 }
 
 /** Columns with figures: of periods, of channels or countries, the one that is called an amount, or the only one with any. */
