@@ -10,9 +10,9 @@ import type { Decided, Plan, PlanLine } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
 import { briefIn, decidablePlaces } from "../model/people/shared-places.ts";
 import { constraintsFor } from "../targeting/constraints.ts";
-import type { Allocation, AllocationProblem, Allocator, Quality } from "./allocator.ts";
+import type { Allocation, Allocator, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
-import { brokenLimits } from "./broken-limits.ts";
+import { brokenLimits, checkAllocation } from "./broken-limits.ts";
 import { channelOf } from "./candidates.ts";
 import {
   barredOffers,
@@ -344,10 +344,4 @@ function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reaso
     ...(impressions !== undefined && { expectedImpressions: Math.floor(impressions) }),
     reason,
   };
-}
-
-/** Holds an allocator's answer against every limit of its problem, in integers. Throws: an answer that breaks one is a bug. */
-export function checkAllocation(problem: AllocationProblem, allocation: Allocation): void {
-  const [broken] = brokenLimits({ problem, leftOut: new Map() }, allocation);
-  if (broken !== undefined) throw new RangeError(broken.words);
 }

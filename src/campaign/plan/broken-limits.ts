@@ -1,6 +1,6 @@
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { Allocation, Candidate, Count } from "./allocator.ts";
+import type { Allocation, AllocationProblem, Candidate, Count } from "./allocator.ts";
 import { tornBundles } from "./bundles.ts";
 import { aimTolerance } from "./draft.ts";
 import type { Posed } from "./problem.ts";
@@ -69,6 +69,12 @@ export function brokenLimits(
     ...countProblem("package", bought.length, packages).map(ofAll),
     ...countProblem("seller", new Set(bought.map(({ sellerId }) => sellerId)).size, sellers).map(ofAll),
   ];
+}
+
+/** Holds an allocator's answer against every limit of its problem, in integers. Throws: an answer that breaks one is a bug. */
+export function checkAllocation(problem: AllocationProblem, allocation: Allocation): void {
+  const [broken] = brokenLimits({ problem, leftOut: new Map() }, allocation);
+  if (broken !== undefined) throw new RangeError(broken.words);
 }
 
 function amountProblem(

@@ -249,7 +249,7 @@ ${[...channels].map(
   ])}</tr></tfoot></table></div>`;
 }
 
-/** What a line is told by beside its product: vendor, place, and days where it has some of its own. */
+/** What a line is known by beside its product: vendor, place, and days where it has some of its own. */
 function labelOf({ sellerId, place, flight }: Line, { decision, day }: Words): string {
   return [sellerId, place, flight && decision.dates(day(flight.start), day(flight.end))]
     .filter((part) => part !== undefined)

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkAllocation } from "../../../src/campaign/plan/allocate.ts";
 import type {
   Allocation,
   AllocationProblem,
@@ -9,7 +8,7 @@ import type {
 } from "../../../src/campaign/plan/allocator.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { allocateGreedily } from "../../../src/campaign/plan/allocators/greedy.ts";
-import { brokenLimits } from "../../../src/campaign/plan/broken-limits.ts";
+import { brokenLimits, checkAllocation } from "../../../src/campaign/plan/broken-limits.ts";
 import { withoutBundles } from "../../../src/campaign/plan/bundles.ts";
 import { worth } from "../../../src/campaign/plan/worth.ts";
 import { times } from "../../depth.ts";
