@@ -1,7 +1,7 @@
-import { checkAllocation } from "../src/campaign/plan/allocate.ts";
 import type { AllocationProblem } from "../src/campaign/plan/allocator.ts";
 import { exactAllocator } from "../src/campaign/plan/allocators/exact.ts";
 import { allocateGreedily } from "../src/campaign/plan/allocators/greedy.ts";
+import { checkAllocation } from "../src/campaign/plan/broken-limits.ts";
 import { draftOf, draftWorth, type Frame, frameOf, put, room } from "../src/campaign/plan/draft.ts";
 import { alikeMarketOf, type GeneratedMarket, marketOf } from "./allocation-market.ts";
 

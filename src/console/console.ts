@@ -147,7 +147,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     if (onlyReads(session) && http.req.path !== `${root}/logout`)
       return refuse(http, ({ viewer }) => viewer, 403);
     const token = (await fieldsOf(http)).get("form") ?? "";
-    const isGood = readOnly.has(http.req.path) ? session.holds(token) : await session.takes(token);
+    const isGood = readOnly.test(http.req.path) ? session.holds(token) : await session.takes(token);
     if (isGood) return next();
     return refuse(http, ({ form }) => form, 403);
   });
@@ -223,4 +223,4 @@ function isOfOwnPage(http: Context, url: string | undefined): boolean {
 }
 
 /** Forms that are read and change nothing: they may be sent again. */
-const readOnly: ReadonlySet<string> = new Set([`${root}/brief`, `${root}/brief/check`]);
+const readOnly = new RegExp(`^${root}/(?:brief|brief/check|campaigns/[^/]+/plan/check)$`);

@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import { UsageError } from "../desk/usage-error.ts";
+import { amountsOf, type Grid, gridFields, gridPage, typedPlan } from "./pages/plan-grid.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
 import { changesOf } from "./pages/what-if.ts";
 import {
@@ -13,6 +14,7 @@ import {
   type Work,
 } from "./request.ts";
 import { campaignPath, places } from "./shell.ts";
+import type { Words } from "./words/english.ts";
 
 /** Every form but those of a brief and of a line. What a form asks for goes through the desk's operations, and is waited for on a page of its own. */
 export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): void {
@@ -54,6 +56,38 @@ export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): v
     });
   });
 
+  /** The grid as it was sent, over the plan as it is by now, and what comes of it. */
+  const gridOf = async (http: Context<Env>, given: Fields) => {
+    const { words } = view(http);
+    const shown = await ask(http, "report", { campaign: http.req.param("campaign") });
+    const { report, basis = "" } = shown;
+    if (report.plan === undefined || report.plan.lines.length === 0) return { shown };
+    const typed = typedPlan(report.plan, basis, given, words);
+    const amounts = amountsOf(typed, words);
+    const answer = await ask(http, "what-if", { campaign: shown.campaign, amounts });
+    return { shown, grid: { typed, answer }, amounts };
+  };
+  const seeGrid = async (http: Context<Env>, given: Fields = new Map()) => {
+    const { shown, grid } = await gridOf(http, given);
+    return http.html(await gridPage(shown, grid, view(http)));
+  };
+  app.get("/campaigns/:campaign/plan", (http) => seeGrid(http));
+  app.post("/campaigns/:campaign/plan/check", async (http) => seeGrid(http, await fieldsOf(http)));
+  app.post("/campaigns/:campaign/plan", async (http) => {
+    const { grid: own, whatif } = view(http).words;
+    const given = await fieldsOf(http);
+    const { shown, grid, amounts } = await gridOf(http, given);
+    const [{ campaign }, reason] = [shown, reasonIn(given)];
+    const problem = grid && problemOf(grid, { given, reason }, own);
+    if (amounts === undefined || problem !== undefined)
+      return http.html(await gridPage(shown, grid && { ...grid, problem }, view(http)), 409);
+    const { basis } = grid.typed;
+    return work(http, "replan", whatif.making, async (desk) => {
+      await ask(http, "replan", { campaign, basis, amounts, reason }, desk);
+      return { words: whatif.made, next: campaignPath(campaign, "plan") };
+    });
+  });
+
   app.post("/campaigns/:campaign/start", async (http) => {
     const { campaign } = http.req.param();
     const { brief: own } = view(http).words;
@@ -90,6 +124,19 @@ export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): v
       return { words: own.released, next: places.stop };
     });
   });
+}
+
+/** Why what was typed is not made the plan; undefined where it is what was checked, and holds. */
+function problemOf(
+  { typed, answer }: Grid,
+  { given, reason }: { readonly given: Fields; readonly reason: string },
+  own: Words["grid"],
+): string | undefined {
+  if (answer.fixed !== undefined) return own.fixed;
+  if (given.get("basis") !== typed.basis) return own.stale;
+  if (typed.edited !== given.get(gridFields.checked)) return own.unchecked;
+  if (answer.scenarios.length === 0 || answer.edited?.rejected.length !== 0) return own.notPossible;
+  return reason === "" ? own.noReason : undefined;
 }
 
 function scopeIn(given: Fields) {

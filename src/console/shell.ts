@@ -34,7 +34,7 @@ type Place = keyof typeof places;
 
 export function campaignPath(
   id: string,
-  tab?: "live" | "offers" | "what-if" | "documents" | "report",
+  tab?: "plan" | "live" | "offers" | "what-if" | "documents" | "report",
 ): string {
   return `${root}/campaigns/${encodeURIComponent(id)}${tab === undefined ? "" : `/${tab}`}`;
 }

@@ -12,7 +12,8 @@ import { type Bundle, exportBundle, readBundle } from "../campaign/audit/bundle.
 import { brokenSeals } from "../campaign/audit/replay.ts";
 import { stateOfBundle } from "../campaign/audit/state-of-bundle.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import { type Row, rowAfter, stored } from "../ledger/chain.ts";
+import type { Entry, Ledger } from "../ledger/ledger.ts";
 import { writing } from "./files/writing.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -37,6 +38,33 @@ function keep(bundle: Bundle, folder: string): void {
     writeFileSync(unfinished, JSON.stringify(bundle), { mode: 0o600 });
     renameSync(unfinished, path);
   });
+}
+
+/** Puts another plan in the place of one that was shown and has not begun: `added` follows what that was made of. */
+export function keepOtherPlan(
+  home: string,
+  campaignId: string,
+  added: readonly Entry[],
+  now: number,
+): CampaignState {
+  const { entries: kept } = keptComparison(home, campaignId);
+  const before = kept.slice(
+    0,
+    kept.findIndex(({ event }) => event.type === "plan-made"),
+  );
+  const rows: Row[] = [];
+  for (const { at, event, key } of [...before, ...added.map((entry) => ({ at: undefined, ...entry }))])
+    rows.push(
+      rowAfter(rows.at(-1), {
+        campaign: campaignId,
+        entry: { event, key },
+        now: at === undefined ? now : Date.parse(at),
+      }),
+    );
+  const bundle = { format: "flightdesk-audit", version: 1, campaignId, entries: rows.map(stored) } as const;
+  keep(bundle, plansIn(home));
+  keep(bundle, folderIn(home));
+  return stateOfBundle(bundle);
 }
 
 /** Ids of the campaigns that are kept in `home`. */

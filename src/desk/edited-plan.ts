@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Brief } from "../brief/brief.ts";
+import { readMoney } from "../brief/grammar/amounts.ts";
 import { partsOn } from "../campaign/model/offers/flights.ts";
-import { lineIdOf } from "../campaign/model/offers/offer.ts";
-import type { ByHand, Plan } from "../campaign/model/offers/plan.ts";
+import { lineIdOf, type Offer } from "../campaign/model/offers/offer.ts";
+import type { ByHand, Decided, Plan, PlanLine } from "../campaign/model/offers/plan.ts";
 import { decidablePlaces } from "../campaign/model/people/shared-places.ts";
 import { asWanted, brokenBy } from "../campaign/plan/allocate.ts";
 import { type PlanRequest, planByHand } from "../campaign/plan/make-plan.ts";
@@ -19,7 +20,9 @@ import { UsageError } from "./usage-error.ts";
 export const editedAmountSchema = z.strictObject({
   where: z.string().describe("where it stands, for whoever wrote it: `plan.xlsx, row 5`"),
   line: z.string().describe("the plan's package id"),
-  amount: z.number().nonnegative(),
+  amount: z
+    .union([z.number().nonnegative(), z.string().max(100)])
+    .describe("a figure, or as a person types one: `12,500`, `12.500`, `12 500`"),
   currency: z.string().describe("must be the brief's"),
   product: z.string().optional().describe("as it stands beside the id; both must be of one package"),
   seller: z.string().optional(),
@@ -36,10 +39,17 @@ export const editedSchema = z.strictObject({
       after: moneySchema,
     }),
   ),
-  rejected: z.array(z.string()).describe("rows that belong to no package, and why: they count for nothing"),
+  rejected: z
+    .array(z.strictObject({ line: z.string(), text: z.string() }))
+    .describe("rows that belong to no package or have no amount, and why: they count for nothing"),
   broken: z
-    .array(z.string())
-    .describe("limits that the amounts break, a sentence each; a scenario where none"),
+    .array(
+      z.strictObject({
+        text: z.string(),
+        lines: z.array(z.string()).describe("those that break it, edited ones alone; empty: all together"),
+      }),
+    )
+    .describe("limits that the amounts break; a scenario where none"),
 });
 export type Edited = z.infer<typeof editedSchema>;
 
@@ -82,9 +92,16 @@ export async function editedPlan(
       line.endsWith(`/${start}`),
     );
   const lines = [...editedAmounts].flatMap(([lineId, { minor, ...own }]) =>
-    minor > 0 ? [{ ...own, flight: flightOf(lineId, own.offerId), amount: money(minor, currency) }] : [],
+    minor > 0
+      ? [{ ...own, lineId, flight: flightOf(lineId, own.offerId), amount: money(minor, currency) }]
+      : [],
   );
-  const broken = changes.length === 0 ? [] : problemsOf(lines, wanted);
+  const isEdited = new Set(changes.map(({ line }) => line));
+  const broken = (changes.length === 0 ? [] : problemsOf(lines, wanted)).map(({ words, lines: of }) => {
+    const all = of.map(({ lineId }) => lineId);
+    const edited = all.filter((line) => isEdited.has(line));
+    return { text: words, lines: edited.length > 0 ? edited : all };
+  });
   const edited = { changes, rejected, broken };
   if (changes.length === 0 || broken.length > 0) return { edited };
   const byHand = [...new Map([...before, ...editedAmounts])].map(([line, { offerId, place }]) => ({
@@ -102,7 +119,10 @@ export async function editedPlan(
   return { edited, byHand, scenario: scenarioOf(made, request.offers, "as edited", words) };
 }
 
-function problemsOf(lines: Parameters<typeof brokenBy>[0], wanted: PlanRequest): string[] {
+function problemsOf<Of extends Decided & Pick<PlanLine, "amount">>(
+  lines: readonly Of[],
+  wanted: PlanRequest,
+) {
   const { brief } = wanted;
   const { currency } = brief.budget;
   const show = (minor: number) => formatMoney(money(minor, currency));
@@ -111,7 +131,12 @@ function problemsOf(lines: Parameters<typeof brokenBy>[0], wanted: PlanRequest):
   return [
     ...brokenBy(lines, wanted, show),
     ...(signed !== undefined && total > signed.minor
-      ? [`${show(total)} is more than the ${formatMoney(signed)} that the client has signed for`]
+      ? [
+          {
+            words: `${show(total)} is more than the ${formatMoney(signed)} that the client has signed for`,
+            lines: [],
+          },
+        ]
       : []),
   ];
 }
@@ -119,6 +144,28 @@ function problemsOf(lines: Parameters<typeof brokenBy>[0], wanted: PlanRequest):
 /** Of the first characters, as a sheet shows them. */
 function isOther(written: string | undefined, name: string): boolean {
   return written !== undefined && cleanText(written, 200) !== cleanText(name, 200);
+}
+
+/** Undefined where it cannot be read as one amount of the brief's currency. */
+function minorIn(amount: number | string, currency: string): number | undefined {
+  if (typeof amount === "number") return fromDecimal(amount, currency).minor;
+  const read = readMoney(`${amount.trim()} ${currency}`);
+  return read?.type === "clear" ? read.amount.minor : undefined;
+}
+
+/** What of a row cannot be taken. */
+function wrongIn(
+  { amount, product, seller }: Pick<EditedAmount, "amount" | "product" | "seller">,
+  {
+    offer,
+    currency,
+    minor,
+  }: { readonly offer: Offer; readonly currency: string; readonly minor?: number | undefined },
+): string {
+  if (minor === undefined)
+    return `"${amount}" is not an amount in ${currency}; write one such as 12,500, or 0`;
+  const label = [product, seller].filter(Boolean).join(" of ");
+  return `it says ${label}, and its package id is of ${offer.name} of ${offer.sellerId}`;
 }
 
 /** What a line's id says that it is of. */
@@ -138,7 +185,7 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Omit<R
   const isCandidate = new Set(candidates.map(({ offerId }) => offerId));
   const known = new Set(offers.map(lineIdOf));
   const editedAmounts = new Map<string, { offerId: string; place?: string | undefined; minor: number }>();
-  const rejected: string[] = [];
+  const rejected: Edited["rejected"] = [];
   for (const { where, line, amount, product, seller } of amounts) {
     const { product: whole, place, burst } = partsOf(line, brief);
     const named = offers.filter((offer) => lineIdOf(offer) === whole);
@@ -148,20 +195,16 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Omit<R
       named.find(({ id }) => isCandidate.has(id)) ??
       named[0];
     const own = offer && { offerId: offer.id, place };
-    const { minor } = fromDecimal(amount, brief.budget.currency);
+    const minor = minorIn(amount, brief.budget.currency);
     const spans = partsOn(offer?.channels ?? [], brief);
+    const reject = (why: string) => rejected.push({ line, text: `${where}: ${why}` });
     if (offer === undefined || own === undefined) {
       const meant = nearest(line, [...known]);
-      rejected.push(
-        `${where}: "${line}" was not offered${meant === undefined ? "" : `; did you mean ${meant}?`}`,
-      );
+      reject(`"${line}" was not offered${meant === undefined ? "" : `; did you mean ${meant}?`}`);
     } else if (editedAmounts.has(line)) {
-      rejected.push(`${where}: ${line} stands there twice; the first row counts`);
-    } else if (isOther(product, offer.name) || isOther(seller, offer.sellerId)) {
-      const label = [product, seller].filter(Boolean).join(" of ");
-      rejected.push(
-        `${where}: it says ${label}, and its package id is of ${offer.name} of ${offer.sellerId}`,
-      );
+      reject(`${line} stands there twice; the first row counts`);
+    } else if (minor === undefined || isOther(product, offer.name) || isOther(seller, offer.sellerId)) {
+      reject(wrongIn({ amount, product, seller }, { offer, currency: brief.budget.currency, minor }));
       editedAmounts.set(line, { ...own, minor: planned?.amount.minor ?? 0 });
     } else if (burst === undefined && spans.length > 0) {
       // As the plan splits it.

@@ -252,10 +252,14 @@ describe.skipIf(noBrowser)(
       const { waiting } = await callOperation("inbox", it_.desk, {}, caller);
       const campaign = `/campaigns/${campaigns[0]?.campaign}`;
       const [step] = waiting;
+      const brief = { name: "brief.yaml", text: text.replace("late winter", "not begun") };
+      const planned = await callOperation("plan", it_.desk, { brief }, caller);
       const paths = [
         "",
         "/campaigns",
         campaign,
+        `${campaign}/plan`,
+        `/campaigns/${planned.campaign}/plan`,
         `${campaign}/live`,
         `${campaign}/offers`,
         `${campaign}/what-if`,
@@ -280,6 +284,12 @@ describe.skipIf(noBrowser)(
         await page.close();
       }
       await inGerman.close();
+      const grid = await open(`/campaigns/${planned.campaign}/plan`);
+      await grid.locator("input[name^='amount.']").first().fill("many");
+      await grid.getByRole("button", { name: english.grid.check }).click();
+      await grid.locator(".problem").waitFor();
+      expect(await seriousFaults(grid)).toEqual([]);
+      await grid.close();
       const papers = await open(`${campaign}/documents`);
       for (const [paper, begins] of [
         [english.documents.xlsx, "PK"],
@@ -322,6 +332,15 @@ describe.skipIf(noBrowser)(
       await page.getByRole("button", { name: "Reject" }).click();
       await goOn(page);
       expect(await page.textContent("h1")).toBe("Inbox");
+      const caller = { kind: "library", name: "a test" } as const;
+      const brief = { name: "brief.yaml", text: text.replace("late winter", "not begun") };
+      const { campaign } = await callOperation("plan", it_.desk, { brief }, caller);
+      await page.goto(`${it_.url}/console/campaigns/${campaign}/plan`);
+      const cell = page.locator("input[name^='amount.']").first();
+      await cell.fill("many");
+      await cell.press("Enter");
+      expect(await cell.inputValue()).toBe("many");
+      expect(await page.textContent(".problem")).toBe(english.grid.unread("many"));
       await page.getByRole("button", { name: "Log out" }).click();
       expect(await page.textContent("h1")).toBe("Log in");
       await page.goto(`${it_.url}/console/inbox`);

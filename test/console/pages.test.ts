@@ -10,6 +10,7 @@ import { decisionPage, inboxPage } from "../../src/console/pages/inbox.ts";
 import { type LiveCampaign, type LiveLine, livePage } from "../../src/console/pages/live.ts";
 import { loginPage } from "../../src/console/pages/login.ts";
 import { planPage } from "../../src/console/pages/plan.ts";
+import { gridPage, typedPlan } from "../../src/console/pages/plan-grid.ts";
 import { sellersPage } from "../../src/console/pages/sellers.ts";
 import { shownPage } from "../../src/console/pages/shown.ts";
 import { stopPage } from "../../src/console/pages/stop.ts";
@@ -171,6 +172,40 @@ async function livePages(view: View, report: AnswerOf<"report">["report"]): Prom
   ];
 }
 
+/** A plan's grid in which everything is wrong. */
+function editedPage(all: string, report: AnswerOf<"report">["report"], view: View): Promise<string> {
+  const { plan } = report;
+  const [line] = plan?.lines ?? [];
+  if (plan === undefined || line === undefined) throw new Error("the campaign has a plan");
+  const { lineId: of } = line;
+  const given = new Map([
+    [`amount.${of}`, all],
+    [`was.${all}`, `100 ${all}`],
+  ]);
+  const limits = [
+    { text: all, lines: [of] },
+    { text: all, lines: [] },
+  ];
+  const scenario = {
+    name: "the plan",
+    change: all,
+    total: plan.total,
+    lines: 1,
+    sellers: 1,
+    differences: [],
+  };
+  const answer: AnswerOf<"what-if"> = {
+    command: "whatif",
+    campaign: all,
+    offers: 1,
+    plan: { ...scenario, expectedImpressions: { low: 1, mid: 2, high: 3 } },
+    edited: { changes: [], rejected: [{ line: of, text: all }], broken: limits },
+    scenarios: [],
+  };
+  const grid = { typed: typedPlan(plan, "1", given, view.words), answer, problem: view.words.grid.stale };
+  return gridPage({ campaign: all, report }, grid, view);
+}
+
 /** Every page, full of what others have written. */
 async function everyPage(words: Words, all: string, report: AnswerOf<"report">["report"]): Promise<string[]> {
   const view: View = { words, person: "kim", formToken: () => "token", may: () => true, live };
@@ -232,6 +267,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
     newBriefPage(view),
     await sellersPage({ command: "sellers show", sellers: [] }, view),
     await whatifPage({ campaign: all, report }, all, [], view),
+    await editedPage(all, report, view),
     ...(await livePages(view, report)),
   ];
 }

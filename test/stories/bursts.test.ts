@@ -80,7 +80,10 @@ it("orders each burst by itself, and no money runs between them", async () => {
   expect(half.edited?.changes.map(({ line }) => line)).toEqual([first.line]);
   expect(half.edited?.broken).toEqual(whole.edited?.broken);
   const over = [first, { ...second, amount: second.amount + 5_000 }, ...rows.slice(2)];
-  expect((await askedFor(over)).edited?.broken.join("\n")).toContain("of the budget, the share of the burst");
+  const { edited } = await askedFor(over);
+  expect(edited?.broken.map(({ text }) => text).join("\n")).toContain(
+    "of the budget, the share of the burst",
+  );
 
   const report = makeReport(state);
   const { periods = [], lines = [] } = report.plan?.calendar ?? {};

@@ -79,7 +79,10 @@ describe("a plan edited in a spreadsheet", () => {
         0,
       );
       if (total > budget)
-        expect(edited?.broken.join("\n")).toContain("is more than the budget of EUR 200,000.00");
+        expect(edited?.broken).toContainEqual({
+          text: expect.stringContaining("is more than the budget of EUR 200,000.00"),
+          lines: [],
+        });
       if (edited?.broken.length === 0) expect(scenarios.map((one) => one.total.minor)).toEqual([total]);
       else {
         expect(scenarios).toEqual([]);
@@ -107,7 +110,7 @@ describe("a plan edited in a spreadsheet", () => {
       ),
     ]);
     expect(edited?.changes).toMatchObject([{ line: id, after: { minor: 1000 } }]);
-    expect(edited?.broken.join("\n")).toContain(other.productId);
+    expect(edited?.broken).toContainEqual({ text: expect.stringContaining(other.name), lines: [id] });
   });
 
   it("says of rows that belong to no package what is wrong with them, and leaves those amounts as they were", async () => {
@@ -120,7 +123,7 @@ describe("a plan edited in a spreadsheet", () => {
             : row,
       ),
     );
-    expect(edited?.rejected).toEqual([
+    expect(edited?.rejected.map(({ text }) => text)).toEqual([
       expect.stringMatching(/plan\.xlsx, sheet "plan", row 2: "nobody\.example\/x" was not offered/),
       expect.stringMatching(/row 3: it says Something else of .*, and its package id is of/),
     ]);

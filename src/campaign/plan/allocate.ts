@@ -6,13 +6,13 @@ import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, subtract } from "../../lib/money.ts";
 import type { SplitLine } from "../model/offers/flights.ts";
 import { lineIdOf, type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
-import type { Plan, PlanLine } from "../model/offers/plan.ts";
+import type { Decided, Plan, PlanLine } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
 import { briefIn, decidablePlaces } from "../model/people/shared-places.ts";
 import { constraintsFor } from "../targeting/constraints.ts";
-import type { Allocation, AllocationProblem, Allocator, Quality } from "./allocator.ts";
+import type { Allocation, Allocator, Quality } from "./allocator.ts";
 import { exactAllocator } from "./allocators/exact.ts";
-import { brokenLimits } from "./broken-limits.ts";
+import { brokenLimits, checkAllocation } from "./broken-limits.ts";
 import { channelOf } from "./candidates.ts";
 import {
   barredOffers,
@@ -35,7 +35,7 @@ import { splitToAims } from "./limits/over-target.ts";
 import { inPlaces } from "./limits/places.ts";
 import { rulesInTheWay, withoutRules } from "./limits/rules-in-the-way.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
-import { amountsIn, type Market } from "./market.ts";
+import { amountId, amountsIn, type Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
 import { defaultPackages, type Posed, poseProblem, stepOf } from "./problem.ts";
 import { decisionOf } from "./reasons/decision.ts";
@@ -201,18 +201,22 @@ export function withoutDefault<Of extends Market>(market: Of): Of {
 
 /** The first limit of its brief and offers that a plan breaks, in words. */
 export function limitBrokenBy({ lines }: Plan, market: Market): string | undefined {
-  return lines.length === 0 ? undefined : brokenBy(lines, asWanted(market))[0];
+  return lines.length === 0 ? undefined : brokenBy(lines, asWanted(market))[0]?.words;
 }
 
-/** Every limit that lines break, a sentence each. */
-export function brokenBy(
-  lines: readonly Pick<PlanLine, "offerId" | "place" | "flight" | "amount">[],
+/** Every limit that lines break, and which of them break it. */
+export function brokenBy<Of extends Decided & Pick<PlanLine, "amount">>(
+  lines: readonly Of[],
   market: Market,
   show?: (minor: number) => string,
-): string[] {
+): { readonly words: string; readonly lines: readonly Of[] }[] {
   const { problem, ...posed } = poseProblem(inCells(dividedAs(lines, market)));
   const amounts = amountsIn(lines, posed.market);
-  return brokenLimits({ ...posed, problem: toTheCent(problem, amounts) }, amounts, show);
+  const names = new Map(posed.market.offers.map(({ id, name, sellerId }) => [id, `${name} (${sellerId})`]));
+  const nameOf = (id: string) => names.get(id) ?? id;
+  return brokenLimits({ ...posed, problem: toTheCent(problem, amounts) }, amounts, { show, nameOf }).map(
+    ({ words, of }) => ({ words, lines: lines.filter((line) => of.includes(amountId(line, posed.market))) }),
+  );
 }
 
 /** With the number of packages and the share of one seller that somebody asked for alone. */
@@ -340,10 +344,4 @@ function lineOf(offer: Offer, amount: Money, exchange: Market["exchange"], reaso
     ...(impressions !== undefined && { expectedImpressions: Math.floor(impressions) }),
     reason,
   };
-}
-
-/** Holds an allocator's answer against every limit of its problem, in integers. Throws: an answer that breaks one is a bug. */
-export function checkAllocation(problem: AllocationProblem, allocation: Allocation): void {
-  const [broken] = brokenLimits({ problem, leftOut: new Map() }, allocation);
-  if (broken !== undefined) throw new RangeError(broken);
 }

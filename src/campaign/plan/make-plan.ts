@@ -82,7 +82,7 @@ function withKeeper(plan: Plan, { limit, placed }: Keeper, brief: Brief): Plan {
 }
 
 /** The amounts as a person set them; nothing is planned where they break a limit by now, and the plan says which. */
-export async function planByHand({ by, amounts }: ByHand, request: PlanRequest): Promise<Plan> {
+export async function planByHand({ by, reason, amounts }: ByHand, request: PlanRequest): Promise<Plan> {
   const { currency } = request.brief.budget;
   const show = (minor: number) => formatMoney(money(minor, currency));
   const who = listed(by);
@@ -100,14 +100,17 @@ export async function planByHand({ by, amounts }: ByHand, request: PlanRequest):
     allocator: async () =>
       broken === undefined
         ? { type: "split", allocation, quality }
-        : { type: "unknown", reason: `as ${who} set it: ${broken}` },
+        : { type: "unknown", reason: `as ${who} set it: ${broken.words}` },
   });
   const plan = inBursts(split, request.brief);
   const changed = amounts.filter(({ to, was }) => to !== was);
   const edits = new Map(changed.map((line) => [decidedId(line), line]));
   return {
     ...plan,
-    binding: [`${counted(changed.length, "amount")} set by ${who}`, ...plan.binding],
+    binding: [
+      `${counted(changed.length, "amount")} set by ${who}${reason === undefined ? "" : `: ${reason}`}`,
+      ...plan.binding,
+    ],
     lines: plan.lines.map((line) => {
       const { to, was } = edits.get(decidedId(line)) ?? {};
       if (to === undefined || was === undefined) return line;

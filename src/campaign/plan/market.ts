@@ -44,12 +44,17 @@ export interface Market {
 /** What each offer, or each cell of it, has in lines, in minor units of the brief's currency. */
 export function amountsIn(
   lines: readonly (Decided & Pick<PlanLine, "amount">)[] = [],
-  { isByBurst }: Pick<Market, "isByBurst">,
+  market: Pick<Market, "isByBurst">,
 ): Map<string, number> {
   const amounts = new Map<string, number>();
   for (const line of lines) {
-    const id = decidedId(isByBurst ? line : { ...line, flight: undefined });
+    const id = amountId(line, market);
     amounts.set(id, (amounts.get(id) ?? 0) + line.amount.minor);
   }
   return amounts;
+}
+
+/** The offer, or the cell of it, that a line's amount counts for. */
+export function amountId(line: Decided, { isByBurst }: Pick<Market, "isByBurst">): string {
+  return decidedId(isByBurst ? line : { ...line, flight: undefined });
 }

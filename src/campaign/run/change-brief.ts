@@ -23,6 +23,13 @@ export function fixedBy({ brief, plan, ended, steps, ahead }: CampaignState): st
   return unknownThings > 0 ? "sellers hold orders of it that the ledger does not know" : undefined;
 }
 
+/** Why the plan that somebody was shown cannot be changed; undefined where it can. */
+export function unchangeable(state: CampaignState, basis: string): string | undefined {
+  return (
+    fixedBy(state) ?? (basisOf(state) === basis ? undefined : "its plan is another by now: review it again")
+  );
+}
+
 /**
  * Plans what was offered under another brief, before anything is bought: what was not sent is rejected, as it is of the plan
  * that was. Nothing is planned here; the next stage does it. Returns why it was not done.
@@ -33,8 +40,7 @@ export async function changeBrief(
   basis: string,
 ): Promise<string | undefined> {
   await journal.refresh();
-  const why = (now: CampaignState) =>
-    fixedBy(now) ?? (basisOf(now) === basis ? undefined : "its plan is another by now: review it again");
+  const why = (now: CampaignState) => unchangeable(now, basis);
   const before = why(journal.state());
   if (before !== undefined) return before;
   const [by = ""] = change.requestedBy;

@@ -55,9 +55,9 @@ function editedLines({ changes, rejected, broken }: NonNullable<WhatifOutput["ed
       indented(`${product} (${sellerId}): ${formatMoney(before)} becomes ${formatMoney(after)}`),
     ),
     ...(rejected.length === 0 ? [] : ["not taken:"]),
-    ...rejected.flatMap(indented),
+    ...rejected.flatMap(({ text }) => indented(text)),
     ...(broken.length === 0 ? [] : ["it may not be bought like that:"]),
-    ...broken.flatMap(indented),
+    ...broken.flatMap(({ text }) => indented(text)),
   ];
 }
 

@@ -131,13 +131,14 @@ type Tab = Exclude<keyof Words["campaign"]["tabs"], "label">;
 export function tabs(campaign: string, current: Tab, { campaign: own }: Words): Markup {
   const hrefs: Readonly<Record<Tab, string>> = {
     overview: campaignPath(campaign),
+    plan: campaignPath(campaign, "plan"),
     live: campaignPath(campaign, "live"),
     offers: campaignPath(campaign, "offers"),
     whatif: campaignPath(campaign, "what-if"),
     documents: campaignPath(campaign, "documents"),
     report: campaignPath(campaign, "report"),
   };
-  const names: readonly Tab[] = ["overview", "live", "offers", "whatif", "documents", "report"];
+  const names: readonly Tab[] = ["overview", "plan", "live", "offers", "whatif", "documents", "report"];
   return html`<nav class="tabs" aria-label="${own.tabs.label}"><ul>${names.map(
     (tab) =>
       html`<li><a href="${hrefs[tab]}"${tab === current && html` aria-current="page"`}${tab === "report" && html` target="_blank"`}>${own.tabs[tab]}</a></li>`,

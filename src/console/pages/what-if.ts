@@ -1,6 +1,11 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
-import { formatCountRange, formatPercent, formatShort } from "../../report/blocks/format.ts";
+import {
+  formatCountRange,
+  formatDifference,
+  formatPercent,
+  formatShort,
+} from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
 import { table } from "../../report/blocks/table.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
@@ -123,7 +128,8 @@ function queryOf(changes: Changes): string {
   ).toString();
 }
 
-async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Words): Promise<Fragment> {
+/** Plan beside plan, with what each brings. */
+export function plansTable({ plan, scenarios }: WhatIf, { whatif: own, figure }: Words): Promise<Fragment> {
   const { currency } = plan.total;
   const all = [plan, ...scenarios];
   const block = table<Scenario>({
@@ -144,6 +150,20 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
         kind: "number",
         cell: ({ cpm }) => cpm !== undefined && figure(formatMinor(cpm, currency)),
       },
+      all.some(({ goal }) => goal !== undefined) && {
+        label: own.kpi,
+        kind: "number",
+        cell: ({ goal }) => goal !== undefined && figure(formatShort(goal.expected.mid)),
+      },
+      {
+        label: own.kpi,
+        under: true,
+        cell: ({ goal }) =>
+          goal !== undefined &&
+          goal !== plan.goal &&
+          goal.metric === plan.goal?.metric &&
+          figure(formatDifference(goal.expected.mid / plan.goal.expected.mid - 1)),
+      },
       all.some(({ goal }) => goal?.share !== undefined) && {
         label: own.goal,
         kind: "number",
@@ -162,11 +182,16 @@ async function besides({ plan, scenarios }: WhatIf, { whatif: own, figure }: Wor
       },
     ],
   });
+  return htmlBlock(block);
+}
+
+async function besides(answer: WhatIf, words: Words): Promise<Fragment> {
+  const { whatif: own } = words;
   return [
-    html`<section>${await htmlBlock(block)}</section>`,
+    html`<section>${await plansTable(answer, words)}</section>`,
     section(
       own.differences,
-      scenarios.map(({ name, conflict, differences }) => [
+      answer.scenarios.map(({ name, conflict, differences }) => [
         html`<h3>${own.named(name)}</h3>`,
         conflict !== undefined && html`<p>${own.conflict}. ${own.requirements}:</p>`,
         conflict === undefined && differences.length === 0 && html`<p>${own.none}</p>`,

@@ -116,6 +116,7 @@ export const english = {
     tabs: {
       label: "This campaign",
       overview: "Overview",
+      plan: "Plan",
       live: "Live",
       offers: "Offers",
       whatif: "What if",
@@ -195,6 +196,7 @@ export const english = {
     packages: "Packages",
     impressions: "Impressions",
     cpm: "CPM",
+    kpi: "KPI",
     goal: "Of target",
     people: "People",
     from: (count: string) => `from ${count}`,
@@ -211,6 +213,34 @@ export const english = {
     compared: "The campaign has not started yet. To use this plan, change the brief and start it:",
     making: "Replanning",
     made: "The campaign has a new plan; nothing of it is bought yet.",
+  },
+  grid: {
+    lead: "Type other amounts, check what they bring, and make them the plan. No vendor is asked.",
+    table: (currency: string) => `Plan by line and week, ${currency}`,
+    now: "Now",
+    after: "New",
+    difference: "Change",
+    week: (iso: string) => inEnglish(iso).replace(/ \d+$/, ""),
+    weeks:
+      "An amount is a line's total. Its weeks follow the plan's own schedule; columns begin on the day they name.",
+    amountOf: (product: string, label: string) => `New amount: ${product}, ${label}`,
+    unread: (text: string) => `“${text}” is not an amount. Write one such as 12,500, or 0.`,
+    check: "Check",
+    makeLead:
+      "This buys nothing: the orders go out later, under your policies, and decisions that are pending now are asked again.",
+    reason: "Reason, for whoever reads it later",
+    make: "Make it the plan",
+    notPossible: "This cannot be the plan yet: see what stands beside the lines, or change an amount.",
+    unchecked: "These amounts were not checked yet. Review them below, then make them the plan.",
+    noReason: "Write a reason: it stands with the plan.",
+    stale:
+      "The plan has changed since you opened it, so nothing was done. Your amounts are kept below; check them again.",
+    moved: "What has changed in the plan since you opened it",
+    change: (product: string, before: string, now: string) => `${product}: ${before}, now ${now}`,
+    none: "no line",
+    fixed:
+      "This plan can no longer be changed as a whole: something of it is bought or being bought, or the campaign has ended.",
+    toLive: "Change running buys at their lines",
   },
   brief: briefInEnglish,
   sellers: {

@@ -118,6 +118,7 @@ export const german: Words = {
     tabs: {
       label: "Zu dieser Kampagne",
       overview: "Überblick",
+      plan: "Plan",
       live: "Live",
       offers: "Angebote",
       whatif: "Was wäre, wenn",
@@ -196,6 +197,7 @@ export const german: Words = {
     packages: "Positionen",
     impressions: "Kontakte",
     cpm: "TKP",
+    kpi: "KPI",
     goal: "Vom Ziel",
     people: "Personen",
     from: (count) => `ab ${count}`,
@@ -213,6 +215,36 @@ export const german: Words = {
       "Die Kampagne läuft noch nicht. Um diesen Plan zu verwenden, ändern Sie das Briefing, und starten Sie es:",
     making: "Neue Planung",
     made: "Die Kampagne hat einen neuen Plan; gebucht ist davon noch nichts.",
+  },
+  grid: {
+    lead: "Tragen Sie andere Beträge ein, prüfen Sie, was sie bringen, und machen Sie sie zum Plan. Kein Anbieter wird gefragt.",
+    table: (currency) => `Plan nach Positionen und Wochen, ${currency}`,
+    now: "Jetzt",
+    after: "Neu",
+    difference: "Änderung",
+    week: (iso) => day(iso).slice(0, 6),
+    weeks:
+      "Ein Betrag gilt für die ganze Position. Ihre Wochen folgen der Verteilung des Plans; Spalten beginnen an dem Tag, den sie nennen.",
+    amountOf: (product, label) => `Neuer Betrag: ${product}, ${label}`,
+    unread: (text) => `„${text}“ ist kein Betrag. Schreiben Sie etwa 12.500 oder 0.`,
+    check: "Prüfen",
+    makeLead:
+      "Damit wird nichts gebucht: Die Aufträge gehen später hinaus, nach Ihren Regeln, und was jetzt auf eine Freigabe wartet, wird neu gefragt.",
+    reason: "Grund, für spätere Leser",
+    make: "Zum Plan machen",
+    notPossible:
+      "So kann es noch nicht der Plan werden: Sehen Sie, was bei den Positionen steht, oder ändern Sie einen Betrag.",
+    unchecked:
+      "Diese Beträge sind noch nicht geprüft. Sehen Sie sie unten durch, und machen Sie sie dann zum Plan.",
+    noReason: "Geben Sie einen Grund an: Er steht beim Plan.",
+    stale:
+      "Der Plan hat sich geändert, seit Sie ihn geöffnet haben; es wurde nichts getan. Ihre Beträge stehen unten, prüfen Sie sie noch einmal.",
+    moved: "Was sich am Plan geändert hat, seit Sie ihn geöffnet haben",
+    change: (product, before, now) => `${product}: ${before}, jetzt ${now}`,
+    none: "keine Position",
+    fixed:
+      "Dieser Plan lässt sich nicht mehr als Ganzes ändern: Etwas davon ist gebucht oder wird gerade gebucht, oder die Kampagne ist beendet.",
+    toLive: "Laufende Buchungen an ihren Positionen ändern",
   },
   brief: briefInGerman,
   sellers: {

@@ -40,6 +40,7 @@ export const statusesInGerman: Readonly<Record<Status, string>> = {
 /** How the changes in a plan's name begin or end, the longer ones first. */
 const planNames: readonly (readonly [english: RegExp, german: string])[] = [
   [/^the plan$/, "der Plan"],
+  [/^as edited$/, "wie bearbeitet"],
   [/ % less$/, " % weniger"],
   [/ % more$/, " % mehr"],
   [/^any share$/, "ohne Grenze je Anbieter"],

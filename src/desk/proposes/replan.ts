@@ -1,8 +1,13 @@
 import { z } from "zod";
+import type { BriefChange, CampaignEvent } from "../../campaign/model/state/events.ts";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
+import { makePlan, type PlanRequest } from "../../campaign/plan/make-plan.ts";
 import { withChanges } from "../../campaign/plan/scenario-change.ts";
 import { scenarios } from "../../campaign/plan/scenarios.ts";
-import { changeBrief } from "../../campaign/run/change-brief.ts";
+import { changeBrief, unchangeable } from "../../campaign/run/change-brief.ts";
 import { askersOf, modelMark } from "../caller.ts";
+import { keepOtherPlan } from "../comparisons.ts";
+import type { Desk } from "../desk.ts";
 import { drive, refuseGone } from "../drive.ts";
 import { editedAmountSchema, editedPlan } from "../edited-plan.ts";
 import { operation } from "../operation.ts";
@@ -14,7 +19,8 @@ import { withScenarios } from "../with-scenarios.ts";
 
 /**
  * Makes a plan that `whatif` has shown the campaign's own, before anything is bought. It plans and buys nothing: the orders are
- * proposed when the campaign goes on, and go through the gate like all.
+ * proposed when the campaign goes on, and go through the gate like all. Of a plan that has not begun amounts are taken: it is
+ * begun as they make it.
  */
 export const replan = operation({
   name: "replan",
@@ -30,14 +36,16 @@ export const replan = operation({
       .array(editedAmountSchema)
       .optional()
       .describe("what each package is to get, as `whatif` takes it: the plan becomes exactly that"),
+    reason: z.string().optional().describe("why, in the person's words: it stands with the plan"),
   }),
   output: campaignOutputSchema,
   needsOperator: () => false,
   waitsForNamed: true,
-  run: async (desk, { campaign, basis, changes: written, amounts }, caller) => {
+  run: async (desk, { campaign, basis, changes: written, amounts, reason }, caller) => {
     const { app, home } = desk;
     const { state, request, plan, isCampaign } = await recordedOffers(app, home, campaign);
-    if (!isCampaign) throw new UsageError(`${campaign} is a comparison and no campaign: run its brief`);
+    if (!isCampaign && (amounts === undefined || written.length > 0))
+      throw new UsageError(`${campaign} is a comparison and no campaign: run its brief`);
     refuseGone(state, desk);
     const limits = scenariosWritten(written, request);
     const [wanted, ...others] = limits;
@@ -52,19 +60,23 @@ export const replan = operation({
       throw new UsageError(`${campaign}: no plan is possible with ${shown?.change ?? wanted?.name}`);
     const { brief, offers } = withChanges(wanted?.changes ?? [], request);
     const kept = new Set(offers.map(({ id }) => id));
+    const byHand = set && { by: askersOf(caller), ...(reason && { reason }), amounts: set };
+    const change: BriefChange = {
+      brief,
+      without: request.offers.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
+      change: reason ? `${shown.change}: ${reason}` : shown.change,
+      requestedBy: askersOf(caller),
+      ...(byHand && { byHand }),
+      ...modelMark(caller),
+    };
+    if (!isCampaign)
+      return campaignOutput(await replanKept(state, { request, change, basis }, desk), {
+        command: "plan",
+        executed: false,
+        waiting: [],
+      });
     const ports = await app.ports(campaign, desk.observe);
-    const why = await changeBrief(
-      ports,
-      {
-        brief,
-        without: request.offers.flatMap(({ id }) => (kept.has(id) ? [] : [id])),
-        change: shown.change,
-        requestedBy: askersOf(caller),
-        ...(set && { byHand: { by: askersOf(caller), amounts: set } }),
-        ...modelMark(caller),
-      },
-      basis,
-    );
+    const why = await changeBrief(ports, change, basis);
     if (why !== undefined) throw new UsageError(`${campaign}: the plan stays as it is: ${why}`);
     const waiting = await drive(ports, "plan", desk);
     return campaignOutput(await withScenarios(ports.journal.state(), desk), {
@@ -75,6 +87,34 @@ export const replan = operation({
   },
 });
 
+/** The plan as it is when it begins, in the place of the one that was shown. */
+async function replanKept(
+  state: CampaignState,
+  {
+    request,
+    change,
+    basis,
+  }: { readonly request: PlanRequest; readonly change: BriefChange; readonly basis: string },
+  { home, now }: Desk,
+): Promise<CampaignState> {
+  const why = unchangeable(state, basis);
+  if (why !== undefined) throw new UsageError(`${state.id}: the plan stays as it is: ${why}`);
+  const { byHand } = change;
+  const { ranking } = request;
+  const plan = await makePlan({ ...request, ...(byHand && { byHand }) });
+  const events: readonly (readonly [CampaignEvent, string])[] = [
+    [{ type: "brief-changed", ...change }, `brief/${basis}`],
+    [{ type: "offers-ranked", ranking }, `stage/rank/${basis}`],
+    [{ type: "plan-made", plan }, "stage/plan"],
+  ];
+  return keepOtherPlan(
+    home,
+    state.id,
+    events.map(([event, key]) => ({ event, key })),
+    now(),
+  );
+}
+
 /** Throws where not every row is taken and every limit kept: a plan is made of what its planner wrote, or not at all. */
 async function asEdited(campaign: string, ...[amounts, recorded]: Parameters<typeof editedPlan>) {
   const { edited, scenario, byHand } = await editedPlan(amounts, recorded);
@@ -83,8 +123,7 @@ async function asEdited(campaign: string, ...[amounts, recorded]: Parameters<typ
     throw new UsageError(
       [
         `${campaign}: the plan stays as it is`,
-        ...rejected,
-        ...broken,
+        ...[...rejected, ...broken].map(({ text }) => text),
         ...(broken.length > 0
           ? ["A limit of the brief is changed in the same command: `--max-share`, `--channel`, `--budget`"]
           : []),

@@ -22,6 +22,7 @@ const copiedEvents: ReadonlySet<string> = new Set<CampaignEvent["type"]>([
   "signals-quoted",
   "track-record-noted",
   "offers-ranked",
+  "brief-changed",
   "plan-made",
 ]);
 

@@ -139,7 +139,9 @@ export const whatIf = operation({
   output: whatifOutputSchema,
   run: async ({ app, home, progress }, { campaign, changes, amounts }): Promise<WhatifOutput> => {
     const { state, request, plan, isCampaign } = await recordedOffers(app, home, campaign);
-    const fixed = isCampaign ? fixedBy(state) : "it is a comparison: run its brief, changed so";
+    // Of what has not begun the amounts alone can be another's: its brief is changed where it is written.
+    const isEdit = amounts !== undefined && changes.length === 0;
+    const fixed = isCampaign || isEdit ? fixedBy(state) : "it is a comparison: run its brief, changed so";
     const written = scenariosWritten(changes, request);
     const byHand = amounts && (await editedPlan(amounts, { plan, request, limits: written }));
     const requests = byHand ? [] : changes.length > 0 ? written : defaultScenarios(plan);

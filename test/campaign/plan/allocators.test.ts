@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { alikeMarketOf, marketOf } from "../../../bench/allocation-market.ts";
-import { checkAllocation } from "../../../src/campaign/plan/allocate.ts";
 import type { Allocation, AllocationProblem, Found } from "../../../src/campaign/plan/allocator.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { allocateGreedily } from "../../../src/campaign/plan/allocators/greedy.ts";
+import { checkAllocation } from "../../../src/campaign/plan/broken-limits.ts";
 import type { Solved } from "../../../src/campaign/plan/solver.ts";
 import { type Solve, solve } from "../../../src/campaign/plan/solver.ts";
 import { worth } from "../../../src/campaign/plan/worth.ts";

@@ -41,6 +41,8 @@ export interface Plan {
 /** A plan as a person edited it. */
 export interface ByHand {
   readonly by: readonly string[];
+  /** In the person's words. */
+  readonly reason?: string;
   /** What each line gets, and what it had in the plan that was edited, in minor units of the brief's currency. */
   readonly amounts: readonly (Decided & { readonly to: number; readonly was: number })[];
 }

@@ -1,0 +1,202 @@
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { english } from "../../src/console/words/english.ts";
+import { german } from "../../src/console/words/german.ts";
+import { callOperation } from "../../src/desk/operations.ts";
+import { buysAt } from "../stories/story.ts";
+import { type OpenConsole, openConsole } from "./open-console.ts";
+
+const lee = { kind: "library", name: "lee" } as const;
+const text = readFileSync("examples/brief-to-campaign/brief.yaml", "utf8").replace(
+  "excluded_sellers: []",
+  "excluded_sellers: [stotter-media.example]",
+);
+const own = english.grid;
+let it_: OpenConsole;
+let cookie: string;
+
+beforeEach(async () => {
+  it_ = await openConsole({ askAbove: "1 EUR" });
+  const { name, value } = await it_.admit({ person: "kim", roles: ["planner"] });
+  cookie = `${name}=${value}`;
+});
+afterEach(() => it_?.[Symbol.asyncDispose]());
+
+interface Page {
+  readonly status: number;
+  readonly html: string;
+  /** The form's fields as they stand in the page. */
+  readonly fields: Map<string, string>;
+}
+
+async function pageOf(answer: Response): Promise<Page> {
+  const html = await answer.text();
+  const [, form = ""] = /<form class="act" method="post"([\s\S]*?)<\/form>/.exec(html) ?? [];
+  const inputs = [...form.matchAll(/<input[^>]* name="([^"]*)"[^>]*>/g)];
+  const fields = inputs.map(([input, name = ""]) => [
+    plain(name),
+    plain(/ value="([^"]*)"/.exec(input)?.[1] ?? ""),
+  ]);
+  return { status: answer.status, html, fields: new Map(fields as [string, string][]) };
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+}
+
+const path = (campaign: string) => `${it_.url}/console/campaigns/${campaign}/plan`;
+const open = async (campaign: string, language = "en") =>
+  pageOf(await fetch(path(campaign), { headers: { cookie, "accept-language": language } }));
+const send = async (campaign: string, to: "/check" | "", fields: ReadonlyMap<string, string>) =>
+  fetch(`${path(campaign)}${to}`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie, origin: it_.url, "accept-language": "en" },
+    body: new URLSearchParams([...fields]),
+  });
+const check = async (campaign: string, { fields }: Page, cells: Readonly<Record<string, string>>) =>
+  pageOf(await send(campaign, "/check", withCells(fields, cells)));
+
+function withCells(fields: Page["fields"], cells: Readonly<Record<string, string>>): Page["fields"] {
+  return new Map([
+    ...fields,
+    ...Object.entries(cells).map(([line, cell]) => [`amount.${line}`, cell] as const),
+  ]);
+}
+
+/** Makes it the plan, and waits until the page of the work says so. */
+async function make(campaign: string, { fields }: Page, reason: string) {
+  const answer = await send(campaign, "", new Map([...fields, ["reason", reason]]));
+  if (answer.status !== 303) return pageOf(answer);
+  const place = new URL(answer.headers.get("location") ?? "", it_.url);
+  for (;;) {
+    const html = await (await fetch(place, { headers: { cookie } })).text();
+    if (html.includes(english.whatif.made)) return { status: 200, html, fields: new Map() };
+    if (!html.includes(english.work.working)) throw new Error(html);
+  }
+}
+
+const linesOf = async (campaign: string) =>
+  (await callOperation("report", it_.desk, { campaign }, lee)).report.plan?.lines ?? [];
+const begin = async (name: string) => {
+  const brief = { name: "brief.yaml", text: text.replace("late winter", name) };
+  return (await callOperation("run", it_.desk, { brief, execute: true }, lee)).campaign;
+};
+const video = "kiosk-exchange.example/kk_olv_outstream";
+const screens = "metropol-screens.example/mp_programmatic";
+const minorOf = async (campaign: string, id: string) =>
+  (await linesOf(campaign)).find(({ lineId }) => lineId === id)?.amount.minor;
+
+it("takes amounts as planners type them, shows what they bring, and makes them the plan with a reason", async () => {
+  const campaign = await begin("an edit that holds");
+  const page = await open(campaign);
+  expect(page.html).toContain(english.channel("olv"));
+  expect(page.html).not.toContain(own.make);
+  for (const spelling of ["37,000", "37.000", "37 000", "37'000.00", "EUR 37,000"]) {
+    const { html } = await check(campaign, page, { [video]: spelling });
+    expect(html, spelling).toContain(english.whatif.table);
+    expect(html, spelling).toContain(">-909.82<");
+    // What it costs of what the plan is made for, and the line's weeks as the plan spreads them.
+    expect(html, spelling).toMatch(/<small>-\d\.\d.%<\/small>/);
+    expect(html, spelling).toContain(">6,167<");
+  }
+  const inGerman = await open(campaign, "de");
+  expect(inGerman.fields.get(`amount.${video}`)).toBe("37.909,82");
+  expect(inGerman.html).toContain(german.grid.check);
+
+  const checked = await check(campaign, page, { [video]: "37 000" });
+  const another = withCells(checked.fields, { [video]: "36 000" });
+  expect((await make(campaign, { ...checked, fields: another }, "less video")).html).toContain(own.unchecked);
+  const again = await check(campaign, page, { [video]: "37 000" });
+  const nameless = await make(campaign, again, " ");
+  expect(nameless.status).toBe(409);
+  expect(nameless.html).toContain(own.noReason);
+  expect(nameless.fields.get(`amount.${video}`)).toBe("37 000");
+  expect(await minorOf(campaign, video)).toBe(3_790_982);
+  expect((await make(campaign, nameless, "less video, says the client")).status).toBe(200);
+  expect(await minorOf(campaign, video)).toBe(3_700_000);
+  const { report } = await callOperation("report", it_.desk, { campaign }, lee);
+  expect(report.plan?.binding[0]).toBe("1 amount set by kim: less video, says the client");
+  expect(buysAt(it_.sandbox)).toEqual([]);
+});
+
+it("says beside the line which limit it breaks, and what was typed wrongly, and loses nothing", async () => {
+  const campaign = await begin("an edit that breaks a limit");
+  const page = await open(campaign);
+  const checked = await check(campaign, page, { [screens]: "80,000", [video]: "many" });
+  const [, row = ""] =
+    new RegExp(`name="amount\\.${screens}"([\\s\\S]*?)name="amount`).exec(checked.html) ?? [];
+  expect(row).toMatch(/^ value="80,000"[^>]* aria-invalid="true"/);
+  expect(plain(row).replaceAll("\u00a0", " ")).toMatch(
+    /Seller metropol-screens\.example gets EUR 102,000\.00, more than EUR 87,500\.00/,
+  );
+  expect(checked.html).toContain(own.unread("many"));
+  expect(checked.fields.get(`amount.${video}`)).toBe("many");
+  expect(checked.html).toMatch(/EUR.264,500\.00 is more than the budget of EUR.250,000\.00/);
+  expect(checked.html).toContain(own.notPossible);
+  expect(checked.html).not.toContain(own.make);
+  const refused = await make(campaign, checked, "all the same");
+  expect(refused.status).toBe(409);
+  expect(refused.fields.get(`amount.${screens}`)).toBe("80,000");
+  const { html } = await check(campaign, page, { [video]: "" });
+  expect(html).toContain(own.unread(""));
+  expect(html).not.toContain(own.make);
+  expect(await minorOf(campaign, screens)).toBe(6_550_000);
+});
+
+it("is refused over a plan that has moved on, and shows what moved", async () => {
+  const campaign = await begin("a base that moves");
+  const checked = await check(campaign, await open(campaign), { [video]: "37,000" });
+  const changes = [{ option: "without-seller" as const, value: "nordlicht.example" }];
+  const { basis = "" } = await callOperation("what-if", it_.desk, { campaign, changes }, lee);
+  await callOperation("replan", it_.desk, { campaign, basis, changes }, lee);
+  const refused = await make(campaign, checked, "less video");
+  expect(refused.status).toBe(409);
+  expect(refused.html).toContain(own.stale);
+  expect(refused.html).toContain(own.change("Programme sponsorship", "15,000", own.none));
+  expect(refused.fields.get(`amount.${video}`)).toBe("37,000");
+  const now = await check(campaign, refused, {});
+  expect(now.html).not.toContain(own.moved);
+});
+
+it("leads to the running buys once something is bought", async () => {
+  const campaign = await begin("a campaign that is bought");
+  const before = await check(campaign, await open(campaign), { [video]: "37,000" });
+  const [step] = (await callOperation("inbox", it_.desk, { campaign }, lee)).waiting;
+  const decision = { campaign, step: step?.stepId ?? "", seen: step?.seen ?? "" };
+  await callOperation("approve", it_.desk, decision, lee);
+  expect(buysAt(it_.sandbox)).toHaveLength(1);
+  const page = await open(campaign);
+  expect(page.html).toContain(own.fixed);
+  expect(page.html).toContain(`/console/campaigns/${campaign}/live">${own.toLive}`);
+  expect(page.fields).toEqual(new Map());
+  expect((await make(campaign, before, "too late")).status).toBe(409);
+});
+
+it("takes a plan that has not begun, which is then begun and bought as it was edited", async () => {
+  const brief = { name: "brief.yaml", text: text.replace("late winter", "not begun") };
+  const { campaign } = await callOperation("plan", it_.desk, { brief }, lee);
+  for (const amount of ["37,500", "37,000"])
+    expect(
+      (await make(campaign, await check(campaign, await open(campaign), { [video]: amount }), amount)).status,
+    ).toBe(200);
+  const { basis = "", report } = await callOperation("report", it_.desk, { campaign }, lee);
+  expect(report.plan?.binding[0]).toBe("1 amount set by kim: 37,000");
+  await callOperation("start-planned", it_.desk, { campaign, basis }, lee);
+  expect(await minorOf(campaign, video)).toBe(3_700_000);
+  const { waiting } = await callOperation("inbox", it_.desk, { campaign }, lee);
+  expect(waiting.find(({ seller }) => seller.startsWith("kiosk"))?.total?.minor).toBe(3_700_000);
+  expect(waiting[0]?.requestedBy).toEqual(["lee", "kim"]);
+  const bundle = JSON.stringify(await callOperation("export", it_.desk, { campaign }, lee));
+  const { decisions } = await callOperation("replay", it_.desk, { bundle }, lee);
+  expect(decisions.filter(({ same }) => !same)).toEqual([]);
+});
+
+it("is read alone by whoever may not propose", async () => {
+  const campaign = await begin("an edit that holds");
+  const { name, value } = await it_.admit({ person: "vera", roles: ["viewer"] });
+  const answer = await fetch(path(campaign), { headers: { cookie: `${name}=${value}` } });
+  const { html, fields } = await pageOf(answer);
+  expect(html).toContain(english.refused.role);
+  expect(fields).toEqual(new Map());
+});
