@@ -205,3 +205,27 @@ describe("in a brief of one line", () => {
     expect(cities.map(({ value }) => value.name)).toEqual(names);
   });
 });
+
+describe("a circle", () => {
+  it.each([
+    ["Radio in Seville and Malaga, with 20 km around each.", [20, 20]],
+    ["The reopening in Porto. Radio, within 15 km of Porto.", [15]],
+    ["Radio in Leeds and York (20 km).", [12, 20]],
+  ])("is that of every city that it is said of: %s", async (text, kilometres) => {
+    const { cities } = await readText({ text: `acme.example. ${text}`, today: "2026-11-21" });
+    expect(cities.map(({ value }) => value.circle?.kilometres)).toEqual(kilometres);
+  });
+});
+
+describe("a region", () => {
+  it("whose name two countries have lies where the text's other regions lie", async () => {
+    const { regions } = await readText({ text: "Radio in Noord-Brabant en Limburg", today: "2026-11-21" });
+    expect(regions.map(({ value }) => value)).toEqual(["NL-NB", "NL-LI"]);
+  });
+
+  it("is not ruled out by brackets behind something else", async () => {
+    const text =
+      "Queremos llegar a quienes viven en la Comunidad de Madrid y en el País Vasco y animarles a conocer Soria (allí no hace falta anunciarse).";
+    expect((await readText({ text, today: "2026-11-21" })).excludedRegions).toEqual([]);
+  });
+});

@@ -124,3 +124,10 @@ describe("a date", () => {
     },
   );
 });
+
+test("a dash at the head of a line begins an item, and is no range", () => {
+  expect(read("der Bescheid kommt im Dezember 2026\n– 2. bis 24. April 2027")).toEqual([
+    "2026-12-01..2026-12-31",
+    "2027-04-02..2027-04-24",
+  ]);
+});

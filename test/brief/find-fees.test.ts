@@ -65,3 +65,11 @@ describe("a fee that the budget pays", () => {
     });
   });
 });
+
+test.each(["Budget 40.000 EUR, netto oder brutto?", "Sono 40.000 €. IVA dentro? fuori? Radio a Bari."])(
+  "the budget is asked about where the text asks about taxes: %s",
+  async (text) => {
+    const { questions } = await readText({ text, today: "2026-11-21" });
+    expect(questions.map(({ field }) => field)).toContain("budget");
+  },
+);

@@ -162,3 +162,10 @@ describe("an amount of money", () => {
     expect(readMoney("a lot")).toBeUndefined();
   });
 });
+
+test("a dash at the head of a line begins an item, and is no range", () => {
+  expect(read("Jeu, 24,90 €\n- 26 000 €, à dépenser vite")).toEqual([
+    ["24,90 €", "EUR 24.90"],
+    ["26 000 €", "EUR 26,000.00"],
+  ]);
+});

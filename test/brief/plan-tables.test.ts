@@ -215,4 +215,13 @@ describe("a flowchart", () => {
     expect(values["channels"]).toEqual(["cinema"]);
     expect(asked).toContain("flight");
   });
+
+  test("asks about a line with money whose channel nobody knows", async () => {
+    const table =
+      "| Medium | Sep 2027 | Oct 2027 |\n| Radio | EUR 12,000 | EUR 12,000 |\n| Blimps | EUR 8,000 | EUR 8,000 |";
+    const { questions } = await readText({ text: `acme.example\n\n${table}`, today: "2026-11-21" });
+    expect(questions).toContainEqual(
+      expect.objectContaining({ field: "channels", text: expect.stringContaining("Blimps") }),
+    );
+  });
 });

@@ -226,6 +226,59 @@ describe("a model beside the rules", () => {
     }
   });
 
+  test.each([
+    ["by its label among other lines", "Budget (media) | EUR 60,000\nLast autumn | EUR 48,000, 900 cabins"],
+    [
+      "by the noun of its own clause",
+      "Trade pays EUR 20,000 of its own.\nInto media go EUR 60,000, VAT is inside.",
+    ],
+    ["beside what one thing costs", "Put EUR 60,000 into it. A pair costs EUR 455 in the shop."],
+    ["whatever the rest of its sentence says", "EUR 60,000 / wanted: 500 extra visits"],
+  ])("proves a budget %s", async (_, text) => {
+    const model = proposingModel((words) => (words === "EUR 60,000" ? "total_budget" : "production"));
+    expect((await readText({ text, today, model })).budget?.value).toEqual({
+      minor: 6_000_000,
+      currency: "EUR",
+    });
+  });
+
+  test("takes a price tag for no budget, even where nothing else may be one", async () => {
+    const model = proposingModel({ "18 Euro": "total_budget" });
+    const text =
+      "Zwischen 20.000 und 25.000 Euro, der Bescheid kommt im Dezember.\nEine Karte kostet 18 Euro.";
+    expect((await readText({ text, today, model })).budget).toBeUndefined();
+  });
+
+  const channels = (quotes: string[], ...values: string[]) =>
+    values.map((value) => ({ field: "channels" as const, value, quotes }));
+
+  test.each([
+    ["the noun phrases of a list", "We think of regional newspapers and radio.", ["print", "radio"]],
+    [
+      "what takes the place of another one",
+      "Cinema and radio. We just met: scrap radio, take print instead.",
+      ["cinema", "print"],
+    ],
+  ])("proves channels by %s", async (_, text, wanted) => {
+    const out = wanted.includes("radio")
+      ? []
+      : channels([text], "radio").map((one) => ({ ...one, ruled_out: true }));
+    const draft = await readText({
+      text,
+      today,
+      model: proposingModel({}, [...channels([text], ...wanted), ...out]),
+    });
+    expect(draft.channels.map(({ value }) => value).sort()).toEqual(wanted);
+  });
+
+  test("believes no channel of which its clause says more", async () => {
+    const text = "De radio, lo que puedas; display también; de la tele olvídate.";
+    const model = proposingModel({}, channels([text], "radio", "display", "linear_tv"));
+    expect((await readText({ text, today, model })).channels.map(({ value }) => value)).not.toContain(
+      "linear_tv",
+    );
+  });
+
   test("changes nothing that the rules settled", async () => {
     const model = proposingModel({ "250,000 EUR": "past", "Q1 2027": "due" });
     const text = "Budget: 250,000 EUR. Flight: Q1 2027.";
