@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { openLoginPages } from "../../ledger/open-ledger.ts";
+import type { Described } from "../../lib/described.ts";
 import type { Entry } from "../../protocol/credentials/entry.ts";
 import { environmentName } from "../../protocol/credentials/file.ts";
 import type { Login } from "../../protocol/oauth/login.ts";
@@ -39,7 +40,7 @@ export const sellersListOutputSchema = z.strictObject({
     )
     .describe("sellers that somebody has logged in at with OAuth"),
 });
-export type SellersListOutput = z.infer<typeof sellersListOutputSchema>;
+export type SellersListOutput = Described<typeof sellersListOutputSchema>;
 
 const dayMs = 86_400_000;
 const longestDays = 90;
