@@ -250,7 +250,6 @@ module.exports = {
     "credentials",
     "document-text",
     "exchange",
-    "field-path",
     "policies",
     "read-text",
     "report-files",

@@ -1,8 +1,6 @@
 import type { Settings } from "../../config.ts";
 import { namedOperator } from "../../protocol/addresses/operator.ts";
-import type { NamedPage } from "../../report/documents/insertion-orders.ts";
-import type { OrderTerms } from "../../report/documents/order-terms.ts";
-import type { PageBrand } from "../../report/renderers/page.ts";
+import type { Letterhead, NamedPage } from "../../report/documents/insertion-orders.ts";
 import type { Report } from "../../report/report.ts";
 import { UsageError } from "../usage-error.ts";
 import { loadBrand } from "./brand.ts";
@@ -21,15 +19,6 @@ export const reportFormats = [
   "specs-pdf",
 ] as const;
 export type ReportFormat = (typeof reportFormats)[number];
-
-/** What the settings put on every document. */
-export interface Letterhead {
-  readonly brand?: PageBrand;
-  /** Domain of whoever buys. */
-  readonly operator?: string;
-  /** For insertion orders. */
-  readonly terms?: OrderTerms;
-}
 
 /** What goes on documents by the settings. Throws as `loadBrand` does. */
 export function letterheadOf({

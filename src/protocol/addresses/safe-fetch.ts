@@ -1,9 +1,9 @@
-import { type Answered, BodyTooLarge, wholeText } from "../../lib/limited-body.ts";
+import { type Answered, wholeText } from "../../lib/limited-body.ts";
 import { JsonRefused, parseJson } from "../../lib/parse-json.ts";
 import type { Secret } from "../../lib/secret.ts";
 import { cleanLargeDocument } from "../messages/clean-answer.ts";
-import { AddressRefused, type AddressRule } from "./address-rule.ts";
-import { guardedFetch } from "./guarded-fetch.ts";
+import type { AddressRule } from "./address-rule.ts";
+import { guardedFetch, noAnswer } from "./guarded-fetch.ts";
 import { withinOwnDomain } from "./own-domain.ts";
 
 /** Fetches a JSON document from an address that somebody else may have written. */
@@ -32,23 +32,18 @@ export function safeFetch(rule: AddressRule): FetchJson {
   return async (url, { signal, token, followsOwnDomain = false } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
-    const noAnswer = (cause: unknown): never => {
-      if (cause instanceof AddressRefused) throw new Error(`${url} is not fetched: ${cause.message}`);
-      if (cause instanceof BodyTooLarge)
-        throw new Error(`${url} sent more than ${maximumBytes} bytes`, { cause });
-      throw new Error(`${url} did not answer: ${reason(cause)}`, { cause });
-    };
+    const refuse = noAnswer(url, { verb: "fetched", maximumBytes, timeoutMs });
     const headers = {
       Accept: "application/json",
       ...(token !== undefined && { Authorization: `Bearer ${token.reveal()}` }),
     };
     const ask = followsOwnDomain ? withinOwnDomain(send) : send;
-    const response = await ask(url, { headers, signal: ended }).catch(noAnswer);
+    const response = await ask(url, { headers, signal: ended }).catch(refuse);
     if (!response.ok) {
       await response.body?.cancel();
       throw new DocumentRefused(url, response);
     }
-    const text = await wholeText(response, maximumBytes, ended).catch(noAnswer);
+    const text = await wholeText(response, maximumBytes, ended).catch(refuse);
     const document = await parseJson(text, mostValues).catch((cause: unknown): never => {
       throw new Error(`${url} ${cause instanceof JsonRefused ? cause.message : "did not answer with JSON"}`, {
         cause,
@@ -75,10 +70,4 @@ export class DocumentRefused extends Error {
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds(headers);
   }
-}
-
-function reason(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  if (cause.name === "TimeoutError") return `nothing within ${timeoutMs} ms`;
-  return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }

@@ -1,4 +1,5 @@
 import type { Answer, Read } from "../../../protocol/client/calls.ts";
+import { knowsNoAccount } from "../../../protocol/client/calls.ts";
 import type { AccountReference } from "../../../protocol/records/account.ts";
 import type { ReadName, RequestOf, ResponseOf } from "../../../protocol/tasks/index.ts";
 import { accountFor, accountOf } from "../../model/derived/bought.ts";
@@ -54,8 +55,4 @@ function accountAt(
   const seller = sellers.find((one) => one.agentUrl === agentUrl);
   if (brief === undefined) return undefined;
   return accountFor(brief, seller?.account, operator).account;
-}
-
-function knowsNoAccount(answer: Answer<unknown>): boolean {
-  return answer.type === "failed" && /^ACCOUNT_(NOT_FOUND|SETUP_REQUIRED)$/.test(answer.error.code);
 }
