@@ -209,3 +209,7 @@ export function brokenSeals(entries: readonly Stored[]): { sequence: number; key
     return fits ? [] : [{ sequence: entry.sequence, key: entry.key }];
   });
 }
+
+export function stateOfBundle({ campaignId, entries }: Bundle): CampaignState {
+  return reduce(emptyState(campaignId), entries.map(campaignEvent));
+}
