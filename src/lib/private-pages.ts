@@ -19,10 +19,10 @@ export interface PrivatePages {
   readonly close: () => Promise<void>;
 }
 
-/** One page while it is locked. Who reads it meanwhile sees the text before or after. */
-export interface PrivatePage {
-  readonly read: () => Promise<string | undefined>;
-  readonly write: (text: string) => Promise<void>;
+/** One page while it is locked. Who reads it meanwhile sees what it held before, or holds after. */
+export interface PrivatePage<Held = string> {
+  readonly read: () => Promise<Held | undefined>;
+  readonly write: (held: Held) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { Described } from "../../lib/described.ts";
-import type { Answer } from "../../report/questions/answer-question.ts";
-import { answerQuestion } from "../../report/questions/answer-question.ts";
+import { type Answer, answerQuestion } from "../../report/questions/answer-question.ts";
 import { factsOf } from "../../report/questions/facts.ts";
 import { makeReport } from "../../report/report.ts";
 import { campaignInput, comparedOrNamed } from "../campaigns.ts";

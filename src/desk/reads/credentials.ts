@@ -6,8 +6,7 @@ import { environmentName } from "../../protocol/credentials/file.ts";
 import type { Login } from "../../protocol/oauth/login.ts";
 import { openLoginBook } from "../../protocol/oauth/login-book.ts";
 import { credentialsFile } from "../files/credentials.ts";
-import type { KnownSeller } from "../known-sellers.ts";
-import { knownSellers } from "../known-sellers.ts";
+import { type KnownSeller, knownSellers } from "../known-sellers.ts";
 import { operation } from "../operation.ts";
 
 const kindSchema = z.enum(["bearer", "basic", "certificate", "signature"]);

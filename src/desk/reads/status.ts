@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reallocations } from "../../brief/brief.ts";
-import { undelivered } from "../../campaign/execute/outbox.ts";
+import { undelivered, undeliveredSchema } from "../../campaign/execute/outbox.ts";
 import { pacings } from "../../campaign/measure/outcome.ts";
 import {
   type PauseStatus,
@@ -49,19 +49,7 @@ const statusRowSchema = z.strictObject({
   ended: z.string().optional(),
   steps: z.record(z.string(), z.number().int()).describe("number of steps by status"),
   waiting: z.array(waitingSchema),
-  undelivered: z
-    .array(
-      z.strictObject({
-        stepId: z.string(),
-        agent: z.string(),
-        purpose: z.string(),
-        status: z.string(),
-        tries: z.number().int().describe("how often it was sent without an answer that settles it"),
-        nextTryAt: z.string().optional().describe("UTC; not sent again before"),
-        reason: z.string().optional(),
-      }),
-    )
-    .describe("messages that the governance agent has not taken yet"),
+  undelivered: z.array(undeliveredSchema).describe("messages that the governance agent has not taken yet"),
   alerts: z
     .array(z.strictObject({ at: z.string(), lineId: z.string(), text: z.string() }))
     .describe("what there is to know of running packages, the oldest first"),

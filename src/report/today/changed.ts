@@ -6,8 +6,7 @@ import { counted, listed } from "../../lib/english.ts";
 import { formatRounded } from "../blocks/format.ts";
 import { type Described, described, fields } from "../blocks/schema.ts";
 import { alertRows } from "./alert-rows.ts";
-import type { LineFigures } from "./line-figures.ts";
-import { vendorName } from "./line-figures.ts";
+import { type LineFigures, vendorName } from "./line-figures.ts";
 import { changeWords, lineNames, linesOfStep, row, whyFallen } from "./rows.ts";
 
 export const changedSchema = fields({

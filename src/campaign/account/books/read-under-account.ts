@@ -1,5 +1,4 @@
-import type { Answer, Read } from "../../../protocol/client/calls.ts";
-import { knowsNoAccount } from "../../../protocol/client/calls.ts";
+import { type Answer, knowsNoAccount, type Read } from "../../../protocol/client/calls.ts";
 import type { AccountReference } from "../../../protocol/records/account.ts";
 import type { ReadName, RequestOf, ResponseOf } from "../../../protocol/tasks/index.ts";
 import { accountFor, accountOf } from "../../model/derived/bought.ts";
