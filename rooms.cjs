@@ -362,7 +362,6 @@ module.exports = {
     "ambiguous-body",
     "key-ring",
     "match-request",
-    "nonces",
     "profile",
     "sign",
     "sign-request",
