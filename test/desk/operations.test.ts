@@ -29,7 +29,7 @@ describe("the table of operations", () => {
     );
     for (const effect of effects)
       for (const file of readdirSync(`src/desk/${effect}`))
-        expect(table).toContain(`listed("${effect}", async () => (await import("./${effect}/${file}"`);
+        expect(table).toContain(`${effect}(async () => (await import("./${effect}/${file}"`);
   });
 
   it("has an operation behind every command, and a command, a page or a tool before every operation", () => {
