@@ -65,7 +65,6 @@ module.exports = {
     "compare-books",
     "replay",
     "scan-for-orphans",
-    "state-of-bundle",
   ],
   "campaign/buys": [],
   "campaign/change": [
