@@ -57,15 +57,7 @@ module.exports = {
     "plan-inbox",
     "refuse-overdue",
   ],
-  "campaign/audit": [
-    "ahead",
-    "booked",
-    "books",
-    "bundle",
-    "compare-books",
-    "replay",
-    "scan-for-orphans",
-  ],
+  "campaign/audit": ["ahead", "booked", "books", "bundle", "compare-books", "replay", "scan-for-orphans"],
   "campaign/buys": [],
   "campaign/change": [
     "agreed-changes",

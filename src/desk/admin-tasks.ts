@@ -7,7 +7,7 @@ import { authoriser } from "../campaign/model/sellers/authorisation.ts";
 import type { Seller } from "../campaign/model/sellers/seller.ts";
 import type { StepState } from "../campaign/model/state/state.ts";
 import { advance } from "../campaign/run/advance.ts";
-import { fieldPath } from "../lib/field-path.ts";
+import { fieldPath } from "../lib/json-object.ts";
 import { credentialPath } from "../protocol/client/credential-scan.ts";
 import { type MutationName, type TaskName, tasks } from "../protocol/tasks/index.ts";
 import { askersOf, type Caller } from "./caller.ts";

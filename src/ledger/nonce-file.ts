@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
+import { writingTo } from "../lib/files/writing-to.ts";
 import { mostNonces, type NonceStore } from "../lib/nonces.ts";
-import { writingTo } from "../lib/writing-to.ts";
 
 /** Nonces that were seen, for all processes and over restarts. */
 export interface KeptNonces extends NonceStore {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldPath } from "../lib/field-path.ts";
+import { fieldPath } from "../lib/json-object.ts";
 import type { Task } from "../protocol/tasks/task.ts";
 import { newerShape } from "./newer-shape.ts";
 import type { Payload } from "./payload.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { readText } from "../../desk/files/read-text.ts";
 import { read } from "../../desk/intake/intake.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { fieldPath } from "../../lib/field-path.ts";
+import { fieldPath } from "../../lib/json-object.ts";
 
 /**
  * What a YAML or JSON file holds, checked against its schema. Throws a UsageError with line, column and field of every problem;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldPath } from "../../lib/field-path.ts";
+import { fieldPath } from "../../lib/json-object.ts";
 import type { Answer } from "../../protocol/client/calls.ts";
 import { isMutation, tasks } from "../../protocol/tasks/index.ts";
 import { agentNamed } from "../admin-tasks.ts";

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { LowSync } from "lowdb";
 import { JSONFileSync } from "lowdb/node";
-import { writingTo } from "../../lib/writing-to.ts";
+import { writingTo } from "../../lib/files/writing-to.ts";
 import { type PinStore, pinSchema } from "./book.ts";
 
 /**
