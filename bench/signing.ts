@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
+import { memoryNonces } from "../src/lib/nonces.ts";
 import { type Algorithm, signBytes, verifyBytes } from "../src/protocol/keys/algorithms.ts";
 import { keyDirectory } from "../src/protocol/keys/key-directory.ts";
-import { memoryNonces } from "../src/protocol/signing/nonces.ts";
 import { requestProfile } from "../src/protocol/signing/profile.ts";
 import { signRequest } from "../src/protocol/signing/sign-request.ts";
 import { verifySignature } from "../src/protocol/signing/verify-signature.ts";

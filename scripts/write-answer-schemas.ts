@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { schemaSet } from "../src/desk/doctor/conformance/answer-schemas.ts";
-import { publishedSchemas } from "../src/desk/doctor/conformance/published-schemas.ts";
+import { publishedSchemas } from "../src/desk/doctor/conformance/open-schemas.ts";
 
 /**
  * Writes `answer-schemas/` anew from folders of the public standard's JSON Schemas, of each release what answers to reads are

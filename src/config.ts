@@ -290,11 +290,6 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
     const text = value(name);
     return text === undefined || text === "" ? undefined : new Secret(text);
   };
-  const token = secret("token");
-  const modelKey = secret("model_key");
-  const resultsToken = secret("results_token");
-  const statusToken = secret("status_token");
-  const mcpToken = secret("mcp_token");
   return {
     settings: Object.fromEntries(
       settingNames.flatMap((name) => {
@@ -303,11 +298,11 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
       }),
     ),
     secrets: {
-      token,
-      modelKey,
-      resultsToken,
-      statusToken,
-      mcpToken,
+      token: secret("token"),
+      modelKey: secret("model_key"),
+      resultsToken: secret("results_token"),
+      statusToken: secret("status_token"),
+      mcpToken: secret("mcp_token"),
     },
   };
 }

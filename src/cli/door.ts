@@ -1,17 +1,21 @@
 import type { Caller } from "../desk/caller.ts";
+import { type AnswerOf, callOperation, type InputOf, type OperationName } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { type Flags, textOf } from "./flags.ts";
 import { loginName } from "./login-name.ts";
 import type { Session, SessionOptions } from "./session.ts";
 
+/** Asks the desk for one of its operations, as whoever is at this terminal. */
+export type Ask = <Name extends OperationName>(name: Name, input: InputOf<Name>) => Promise<AnswerOf<Name>>;
+
 /** Opens the desk for a piece of work and closes it after that. */
 export async function atDesk(
   flags: Flags,
   options: SessionOptions,
-  work: (session: Session) => Promise<void>,
+  work: (ask: Ask, session: Session) => Promise<void>,
 ): Promise<void> {
   await using session = await opened(flags, options);
-  await work(session);
+  await work((name, input) => callOperation(name, session, input, atTerminal(flags)), session);
 }
 
 /** Loaded when a command needs it, so that help is quick. */

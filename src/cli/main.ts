@@ -35,7 +35,6 @@ import { accountsCommand, audiencesCommand, catalogsCommand, eventsCommand } fro
 import { whatifCommand } from "./commands/whatif.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { keepPrivate } from "./files/write-file.ts";
-import { outliveReaders } from "./standard-streams.ts";
 
 outliveReaders();
 if (process.stdout.isTTY) keepToColumns(process.stdout.columns);
@@ -168,4 +167,24 @@ function printError(error: unknown): number {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`error: ${message}\n`);
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+}
+
+/**
+ * A reader that leaves (`| head -1`) ends nothing: what is written after that is for nobody, and the work goes on with the exit
+ * code that it has. Where a stream cannot be written for another reason, a full disk, the work goes on too and the command
+ * fails at its end.
+ */
+function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    let isPrinted = false;
+    stream.on("error", (cause: NodeJS.ErrnoException) => {
+      if (cause.code === "EPIPE" || isPrinted) return;
+      isPrinted = true;
+      const name = stream === process.stdout ? "output" : "error";
+      process.stderr.write(`error: what goes to standard ${name} cannot be written (${cause.message})\n`);
+      process.once("exit", () => {
+        process.exitCode = exitCodes.failed;
+      });
+    });
+  }
 }

@@ -31,6 +31,11 @@ export function withSettings(command: Command): Command {
     .optionsGroup("");
 }
 
+/** What a command's help ends with: how it is given. */
+export function example(...words: readonly string[]): ["after", string] {
+  return ["after", `\nExample:\n${words.map((one) => `  $ flightdesk ${one}\n`).join("")}`];
+}
+
 /** For a command on one campaign, which is named as its first word or with the flag that other commands take. */
 export function withCampaign(command: Command, what = "campaign id (default: the newest)"): Command {
   return command.argument("[campaign]", what).option("--campaign <id>", "the same, as a flag");

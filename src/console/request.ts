@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { Desk } from "../desk/desk.ts";
-import type { Letterhead } from "../desk/files/report-files.ts";
 import type { AnswerOf, InputOf, OperationName } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
+import type { Letterhead } from "../report/documents/insertion-orders.ts";
 import type { Session } from "./sessions.ts";
 import { saying, type View, workPath } from "./shell.ts";
 import type { Outcome, Works } from "./works.ts";

@@ -2,11 +2,13 @@ import { z } from "zod";
 import type { App } from "../app.ts";
 import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
 import { unreported } from "../campaign/audit/ahead.ts";
+import { orphanSchema } from "../campaign/model/learned/orphan.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { cleanText } from "../lib/clean-text.ts";
+import type { Described } from "../lib/described.ts";
 import { groupBy } from "../lib/group-by.ts";
 import { type Money, moneySchema, sum } from "../lib/money.ts";
-import { buysOfRegistry, orphanSchema, orphansIn } from "./orphans.ts";
+import { buysOfRegistry, orphansIn } from "./orphans.ts";
 
 /** What `audit verify --at-sellers` adds: what the world holds that the ledger does not. */
 export const atSellersSchema = z.strictObject({
@@ -25,7 +27,7 @@ export const atSellersSchema = z.strictObject({
     .array(z.strictObject({ agentId: z.string(), amount: moneySchema }))
     .describe("what agents report of it, for each agent and currency"),
 });
-export type AtSellers = z.infer<typeof atSellersSchema>;
+export type AtSellers = Described<typeof atSellersSchema>;
 
 const governanceId = "governance";
 

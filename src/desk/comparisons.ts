@@ -9,8 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type Bundle, exportBundle, readBundle } from "../campaign/audit/bundle.ts";
-import { brokenSeals } from "../campaign/audit/replay.ts";
-import { stateOfBundle } from "../campaign/audit/state-of-bundle.ts";
+import { brokenSeals, stateOfBundle } from "../campaign/audit/replay.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
 import { type Row, rowAfter, stored } from "../ledger/chain.ts";
 import type { Entry, Ledger } from "../ledger/ledger.ts";

@@ -11,6 +11,7 @@ import { poseProblem } from "../campaign/plan/problem.ts";
 import { changeText, withChanges } from "../campaign/plan/scenario-change.ts";
 import { requestUnder, type Scenario, type ScenarioRequest, scenarioOf } from "../campaign/plan/scenarios.ts";
 import { cleanText } from "../lib/clean-text.ts";
+import type { Described } from "../lib/described.ts";
 import { counted } from "../lib/english.ts";
 import { formatMoney, fromDecimal, money, moneySchema, splitWhole } from "../lib/money.ts";
 import { nearest } from "../lib/nearest.ts";
@@ -27,7 +28,7 @@ export const editedAmountSchema = z.strictObject({
   product: z.string().optional().describe("as it stands beside the id; both must be of one package"),
   seller: z.string().optional(),
 });
-type EditedAmount = z.infer<typeof editedAmountSchema>;
+type EditedAmount = Described<typeof editedAmountSchema>;
 
 export const editedSchema = z.strictObject({
   changes: z.array(
@@ -51,7 +52,7 @@ export const editedSchema = z.strictObject({
     )
     .describe("limits that the amounts break; a scenario where none"),
 });
-export type Edited = z.infer<typeof editedSchema>;
+export type Edited = Described<typeof editedSchema>;
 
 interface Recorded {
   readonly plan: Plan;

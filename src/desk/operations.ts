@@ -10,115 +10,97 @@ interface Listed<Does extends Effect, Loaded> {
   readonly load: () => Promise<Loaded>;
 }
 
-function listed<Does extends Effect, Input extends z.ZodType, Answer>(
-  effect: Does,
-  load: () => Promise<Operation<Input, Answer, Does>>,
-): Listed<Does, Operation<Input, Answer, Does>> {
-  return { effect, load };
+function listing<Does extends Effect>(effect: Does) {
+  return <Input extends z.ZodType, Answer>(
+    load: () => Promise<Operation<Input, Answer, Does>>,
+  ): Listed<Does, Operation<Input, Answer, Does>> => ({ effect, load });
 }
+
+const reads = listing("reads");
+const proposes = listing("proposes");
+const decides = listing("decides");
+const stops = listing("stops");
+const administers = listing("administers");
 
 /** Everything that can be asked for, whatever the door. */
 export const operations = {
-  accounts: listed("reads", async () => (await import("./reads/accounts.ts")).accounts),
-  "approval-to-sign": listed(
-    "reads",
-    async () => (await import("./reads/approval-to-sign.ts")).approvalToSign,
-  ),
-  "answer-brief": listed("reads", async () => (await import("./reads/answer-brief.ts")).answerBrief),
-  ask: listed("reads", async () => (await import("./reads/ask.ts")).ask),
-  buys: listed("reads", async () => (await import("./reads/buys.ts")).buys),
-  campaign: listed("reads", async () => (await import("./reads/status.ts")).campaign),
-  "check-brief": listed("reads", async () => (await import("./reads/check-brief.ts")).checkBrief),
-  changes: listed("reads", async () => (await import("./reads/changes.ts")).changes),
-  claims: listed("reads", async () => (await import("./reads/claims.ts")).claims),
-  compare: listed("reads", async () => (await import("./reads/compare.ts")).compare),
-  credentials: listed("reads", async () => (await import("./reads/credentials.ts")).credentials),
-  doctor: listed("reads", async () => (await import("./reads/doctor.ts")).doctor),
-  "draft-brief": listed("reads", async () => (await import("./reads/draft-brief.ts")).draftBrief),
-  export: listed("reads", async () => (await import("./reads/audit.ts")).exportCampaign),
-  inbox: listed("reads", async () => (await import("./reads/inbox.ts")).inbox),
-  live: listed("reads", async () => (await import("./reads/live.ts")).live),
-  "match-packages": listed("reads", async () => (await import("./reads/match-packages.ts")).matchPackages),
-  orphans: listed("reads", async () => (await import("./reads/orphans.ts")).orphans),
-  "check-policies": listed("reads", async () => (await import("./reads/policies.ts")).checkPolicies),
-  "test-policies": listed("reads", async () => (await import("./reads/policies.ts")).testPolicies),
-  "explain-policies": listed("reads", async () => (await import("./reads/policies.ts")).explainPolicies),
-  plan: listed("reads", async () => (await import("./reads/compare.ts")).plan),
-  "read-task": listed("reads", async () => (await import("./reads/read-task.ts")).readTask),
-  reallocations: listed("reads", async () => (await import("./reads/reallocations.ts")).reallocations),
-  replay: listed("reads", async () => (await import("./reads/audit.ts")).replay),
-  refine: listed("reads", async () => (await import("./reads/refine.ts")).refine),
-  report: listed("reads", async () => (await import("./reads/report.ts")).report),
-  "signing-keys": listed("reads", async () => (await import("./reads/signing-keys.ts")).signingKeys),
-  statement: listed("reads", async () => (await import("./reads/statement.ts")).statement),
-  status: listed("reads", async () => (await import("./reads/status.ts")).status),
-  tasks: listed("reads", async () => (await import("./reads/tasks.ts")).tasks),
-  "test-seller": listed("reads", async () => (await import("./reads/test-seller.ts")).testSeller),
-  today: listed("reads", async () => (await import("./reads/today.ts")).today),
-  "track-records": listed("reads", async () => (await import("./reads/track-records.ts")).trackRecords),
-  verify: listed("reads", async () => (await import("./reads/audit.ts")).verify),
-  "what-if": listed("reads", async () => (await import("./reads/what-if.ts")).whatIf),
-  "call-task": listed("proposes", async () => (await import("./proposes/call-task.ts")).callTask),
-  "change-buy": listed("proposes", async () => (await import("./proposes/change-buy.ts")).changeBuy),
-  "import-results": listed(
-    "proposes",
-    async () => (await import("./proposes/import-results.ts")).importResults,
-  ),
-  "make-good": listed("proposes", async () => (await import("./proposes/make-good.ts")).makeGood),
-  replan: listed("proposes", async () => (await import("./proposes/replan.ts")).replan),
-  resume: listed("proposes", async () => (await import("./proposes/resume.ts")).resume),
-  "revert-reallocation": listed(
-    "proposes",
+  accounts: reads(async () => (await import("./reads/accounts.ts")).accounts),
+  "approval-to-sign": reads(async () => (await import("./reads/approval-to-sign.ts")).approvalToSign),
+  "answer-brief": reads(async () => (await import("./reads/answer-brief.ts")).answerBrief),
+  ask: reads(async () => (await import("./reads/ask.ts")).ask),
+  buys: reads(async () => (await import("./reads/buys.ts")).buys),
+  campaign: reads(async () => (await import("./reads/status.ts")).campaign),
+  "check-brief": reads(async () => (await import("./reads/check-brief.ts")).checkBrief),
+  changes: reads(async () => (await import("./reads/changes.ts")).changes),
+  claims: reads(async () => (await import("./reads/claims.ts")).claims),
+  compare: reads(async () => (await import("./reads/compare.ts")).compare),
+  credentials: reads(async () => (await import("./reads/credentials.ts")).credentials),
+  doctor: reads(async () => (await import("./reads/doctor.ts")).doctor),
+  "draft-brief": reads(async () => (await import("./reads/draft-brief.ts")).draftBrief),
+  export: reads(async () => (await import("./reads/audit.ts")).exportCampaign),
+  inbox: reads(async () => (await import("./reads/inbox.ts")).inbox),
+  live: reads(async () => (await import("./reads/live.ts")).live),
+  "match-packages": reads(async () => (await import("./reads/match-packages.ts")).matchPackages),
+  orphans: reads(async () => (await import("./reads/orphans.ts")).orphans),
+  "check-policies": reads(async () => (await import("./reads/policies.ts")).checkPolicies),
+  "test-policies": reads(async () => (await import("./reads/policies.ts")).testPolicies),
+  "explain-policies": reads(async () => (await import("./reads/policies.ts")).explainPolicies),
+  plan: reads(async () => (await import("./reads/compare.ts")).plan),
+  "read-task": reads(async () => (await import("./reads/read-task.ts")).readTask),
+  reallocations: reads(async () => (await import("./reads/reallocations.ts")).reallocations),
+  replay: reads(async () => (await import("./reads/audit.ts")).replay),
+  refine: reads(async () => (await import("./reads/refine.ts")).refine),
+  report: reads(async () => (await import("./reads/report.ts")).report),
+  "signing-keys": reads(async () => (await import("./reads/signing-keys.ts")).signingKeys),
+  statement: reads(async () => (await import("./reads/statement.ts")).statement),
+  status: reads(async () => (await import("./reads/status.ts")).status),
+  tasks: reads(async () => (await import("./reads/tasks.ts")).tasks),
+  "test-seller": reads(async () => (await import("./reads/test-seller.ts")).testSeller),
+  today: reads(async () => (await import("./reads/today.ts")).today),
+  "track-records": reads(async () => (await import("./reads/track-records.ts")).trackRecords),
+  verify: reads(async () => (await import("./reads/audit.ts")).verify),
+  "what-if": reads(async () => (await import("./reads/what-if.ts")).whatIf),
+  "call-task": proposes(async () => (await import("./proposes/call-task.ts")).callTask),
+  "change-buy": proposes(async () => (await import("./proposes/change-buy.ts")).changeBuy),
+  "import-results": proposes(async () => (await import("./proposes/import-results.ts")).importResults),
+  "make-good": proposes(async () => (await import("./proposes/make-good.ts")).makeGood),
+  replan: proposes(async () => (await import("./proposes/replan.ts")).replan),
+  resume: proposes(async () => (await import("./proposes/resume.ts")).resume),
+  "revert-reallocation": proposes(
     async () => (await import("./proposes/revert-reallocation.ts")).revertReallocation,
   ),
-  run: listed("proposes", async () => (await import("./proposes/run.ts")).run),
-  "start-planned": listed("proposes", async () => (await import("./proposes/start-planned.ts")).startPlanned),
-  sync: listed("proposes", async () => (await import("./proposes/sync.ts")).sync),
-  turn: listed("proposes", async () => (await import("./proposes/turn.ts")).turn),
-  approve: listed("decides", async () => (await import("./decides/approve.ts")).approve),
-  "approve-plan": listed("decides", async () => (await import("./decides/approve-plan.ts")).approvePlan),
-  "enter-invoices": listed(
-    "decides",
-    async () => (await import("./decides/enter-invoices.ts")).enterInvoices,
-  ),
-  "approve-with-passkey": listed(
-    "decides",
+  run: proposes(async () => (await import("./proposes/run.ts")).run),
+  "start-planned": proposes(async () => (await import("./proposes/start-planned.ts")).startPlanned),
+  sync: proposes(async () => (await import("./proposes/sync.ts")).sync),
+  turn: proposes(async () => (await import("./proposes/turn.ts")).turn),
+  approve: decides(async () => (await import("./decides/approve.ts")).approve),
+  "approve-plan": decides(async () => (await import("./decides/approve-plan.ts")).approvePlan),
+  "enter-invoices": decides(async () => (await import("./decides/enter-invoices.ts")).enterInvoices),
+  "approve-with-passkey": decides(
     async () => (await import("./decides/approve-with-passkey.ts")).approveWithPasskey,
   ),
-  end: listed("decides", async () => (await import("./decides/end.ts")).end),
-  "free-line": listed("decides", async () => (await import("./decides/free-line.ts")).freeLine),
-  "leave-idle": listed("decides", async () => (await import("./decides/leave-idle.ts")).leaveIdle),
-  "set-line": listed("decides", async () => (await import("./decides/free-line.ts")).setLine),
-  reject: listed("decides", async () => (await import("./decides/reject.ts")).reject),
-  release: listed("decides", async () => (await import("./decides/release.ts")).release),
-  stop: listed("stops", async () => (await import("./stops/stop.ts")).stop),
-  "log-in": listed("administers", async () => (await import("./administers/log-in.ts")).logIn),
-  "log-out": listed("administers", async () => (await import("./administers/log-out.ts")).logOut),
-  "make-signing-key": listed(
-    "administers",
+  end: decides(async () => (await import("./decides/end.ts")).end),
+  "free-line": decides(async () => (await import("./decides/free-line.ts")).freeLine),
+  "leave-idle": decides(async () => (await import("./decides/leave-idle.ts")).leaveIdle),
+  "set-line": decides(async () => (await import("./decides/free-line.ts")).setLine),
+  reject: decides(async () => (await import("./decides/reject.ts")).reject),
+  release: decides(async () => (await import("./decides/release.ts")).release),
+  stop: stops(async () => (await import("./stops/stop.ts")).stop),
+  "log-in": administers(async () => (await import("./administers/log-in.ts")).logIn),
+  "log-out": administers(async () => (await import("./administers/log-out.ts")).logOut),
+  "make-signing-key": administers(
     async () => (await import("./administers/make-signing-key.ts")).makeSigningKey,
   ),
-  "migrate-ledger": listed(
-    "administers",
-    async () => (await import("./administers/migrate-ledger.ts")).migrateLedger,
-  ),
-  "move-ledger": listed(
-    "administers",
-    async () => (await import("./administers/move-ledger.ts")).moveLedgerOver,
-  ),
-  "pin-dialect": listed("administers", async () => (await import("./administers/pin-dialect.ts")).pinDialect),
-  "remove-credential": listed(
-    "administers",
+  "migrate-ledger": administers(async () => (await import("./administers/migrate-ledger.ts")).migrateLedger),
+  "move-ledger": administers(async () => (await import("./administers/move-ledger.ts")).moveLedgerOver),
+  "pin-dialect": administers(async () => (await import("./administers/pin-dialect.ts")).pinDialect),
+  "remove-credential": administers(
     async () => (await import("./administers/remove-credential.ts")).removeCredential,
   ),
-  "rotate-signing-keys": listed(
-    "administers",
+  "rotate-signing-keys": administers(
     async () => (await import("./administers/rotate-signing-keys.ts")).rotateSigningKeys,
   ),
-  "set-credential": listed(
-    "administers",
-    async () => (await import("./administers/set-credential.ts")).setCredential,
-  ),
+  "set-credential": administers(async () => (await import("./administers/set-credential.ts")).setCredential),
 };
 
 export type OperationName = keyof typeof operations;

@@ -3,23 +3,11 @@ import type { App } from "../app.ts";
 import { askForBuys } from "../campaign/audit/booked.ts";
 import { scanForOrphans } from "../campaign/audit/scan-for-orphans.ts";
 import { idsOf } from "../campaign/discover/discover.ts";
-import type { Orphan, OrphanScan } from "../campaign/model/learned/orphan.ts";
+import { type Orphan, type OrphanScan, orphanSchema } from "../campaign/model/learned/orphan.ts";
 import { statesOf } from "../campaign/model/state/journal.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { cleanText } from "../lib/clean-text.ts";
-import { moneySchema } from "../lib/money.ts";
-
-export const orphanSchema = z.strictObject({
-  sellerId: z.string(),
-  agentUrl: z.string(),
-  mediaBuyId: z.string(),
-  reference: z.string().optional().describe("that it was ordered under, as the seller states it"),
-  status: z.string().describe("the seller's word"),
-  amount: moneySchema
-    .optional()
-    .describe("sum of its packages' budgets; absent where the seller does not state them"),
-  because: z.string().describe("what the ledger knows of it"),
-});
+import type { Described } from "../lib/described.ts";
 
 /** What `audit orphans` prints with `--json`. */
 export const orphansOutputSchema = z.strictObject({
@@ -30,10 +18,10 @@ export const orphansOutputSchema = z.strictObject({
     .describe("sellers that orders were made for and that listed none"),
   orphans: z.array(orphanSchema),
 });
-export type OrphansOutput = z.infer<typeof orphansOutputSchema>;
+export type OrphansOutput = Described<typeof orphansOutputSchema>;
 
 /** Sellers' words are shown as text. */
-export function cleanOrphan(orphan: Orphan): z.infer<typeof orphanSchema> {
+export function cleanOrphan(orphan: Orphan): Orphan {
   const { reference } = orphan;
   return {
     ...orphan,

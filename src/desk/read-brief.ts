@@ -3,6 +3,7 @@ import type { Brief } from "../brief/brief.ts";
 import { withDeskLimits } from "../brief/desk-limits.ts";
 import { writeBrief } from "../brief/reader/write-brief.ts";
 import { weightProblems } from "../campaign/rank/weights.ts";
+import type { Described } from "../lib/described.ts";
 import { counted } from "../lib/english.ts";
 import { noModel } from "../llm/model.ts";
 import { labelCritical } from "../llm/questions/label-critical.ts";
@@ -24,7 +25,7 @@ export const briefInputSchema = z.strictObject({
  * text is noted with the words it came from; with `spends`, a person must have confirmed that it is right.
  */
 export async function briefOf(
-  { name: file, text }: z.infer<typeof briefInputSchema>,
+  { name: file, text }: Described<typeof briefInputSchema>,
   desk: Desk,
   options: { readonly spends: boolean; readonly confirmed: boolean } = { spends: false, confirmed: true },
 ): Promise<Brief> {

@@ -3,7 +3,7 @@ export type { AtTheBrowser } from "./administers/log-in.ts";
 export type { MigrateLedgerOutput } from "./administers/migrate-ledger.ts";
 export type { AtSellers } from "./at-sellers.ts";
 export type { InvoicesOutput } from "./decides/enter-invoices.ts";
-export type { OrphansOutput, orphanSchema } from "./orphans.ts";
+export type { OrphansOutput } from "./orphans.ts";
 export type { WrittenChange } from "./proposes/change-buy.ts";
 export type { ResultsOutput } from "./proposes/import-results.ts";
 export type { MakeGoodOutput } from "./proposes/make-good.ts";

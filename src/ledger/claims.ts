@@ -25,6 +25,12 @@ export function capUseStore(database: Database.Database) {
   );
   const all = database.prepare("SELECT * FROM claim ORDER BY campaign, step, scope, key");
   const own = database.prepare("SELECT * FROM claim WHERE campaign = ? ORDER BY step, scope, key");
+  const bind = (as: Database.Statement, campaign: string, step: string, claims: readonly CapUse[]): void => {
+    for (const claim of claims) {
+      checked(claim);
+      as.run(claim.minor, campaign, step, claim.scope, claim.key, claim.currency);
+    }
+  };
 
   return {
     /**
@@ -54,19 +60,10 @@ export function capUseStore(database: Database.Database) {
       (as === "committed" ? commit : release).run(campaign, step);
     },
     /** Cap uses that the step does not have are left out; none grows. */
-    reduce: (campaign: string, step: string, claims: readonly CapUse[]): void => {
-      for (const claim of claims) {
-        checked(claim);
-        shrink.run(claim.minor, campaign, step, claim.scope, claim.key, claim.currency);
-      }
-    },
+    reduce: (campaign: string, step: string, claims: readonly CapUse[]) =>
+      bind(shrink, campaign, step, claims),
     /** Cap uses that the step does not have are left out; none becomes smaller, and caps are not checked. */
-    grow: (campaign: string, step: string, claims: readonly CapUse[]): void => {
-      for (const claim of claims) {
-        checked(claim);
-        raise.run(claim.minor, campaign, step, claim.scope, claim.key, claim.currency);
-      }
-    },
+    grow: (campaign: string, step: string, claims: readonly CapUse[]) => bind(raise, campaign, step, claims),
     list: (campaign?: string): Reservation[] => {
       // The table is STRICT: its rows have these columns and types.
       const rows = (campaign === undefined ? all.all() : own.all(campaign)) as CapUseRow[];

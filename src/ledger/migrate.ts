@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import Database from "libsql";
 import { messageOf } from "../lib/cause.ts";
-import { writingTo } from "../lib/writing-to.ts";
+import { writingTo } from "../lib/files/writing-to.ts";
 import { immediately } from "./immediately.ts";
 import { rawTables } from "./raw-tables.ts";
 import { format, formatOf, oldestFormat, refuseLater } from "./schema.ts";

@@ -1,21 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
-import { writingTo } from "../lib/writing-to.ts";
+import { writingTo } from "../lib/files/writing-to.ts";
+import { mostNonces, type NonceStore } from "../lib/nonces.ts";
 
-/** Alive at once for one key; beyond it a thief of the key, or a fault of its owner, is at work. */
-export const mostNonces = 100_000;
-
-/** Nonces that were seen, for all processes and over restarts. Times are UTC milliseconds. */
-export interface KeptNonces {
-  readonly hasRoom: (keyScope: string, now: number) => Promise<boolean>;
-  /** Keeps a nonce until an instant; false where it is kept already. */
-  readonly keep: (entry: {
-    readonly keyScope: string;
-    readonly nonce: string;
-    readonly until: number;
-    readonly now: number;
-  }) => Promise<boolean>;
+/** Nonces that were seen, for all processes and over restarts. */
+export interface KeptNonces extends NonceStore {
   readonly close: () => Promise<void>;
 }
 

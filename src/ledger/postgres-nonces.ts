@@ -1,4 +1,5 @@
-import { type KeptNonces, mostNonces } from "./nonce-file.ts";
+import { mostNonces } from "../lib/nonces.ts";
+import type { KeptNonces } from "./nonce-file.ts";
 import { databaseAt } from "./postgres-pool.ts";
 
 /** Nonces in the ledger's database, for webhooks that any machine may receive. */

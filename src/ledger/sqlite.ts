@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "libsql";
-import { writingTo } from "../lib/writing-to.ts";
+import { writingTo } from "../lib/files/writing-to.ts";
 import { type Head, headText, type KeptSnapshot, type Row, rowAfter, snapshotText, stored } from "./chain.ts";
 import { capUseStore } from "./claims.ts";
 import { immediately } from "./immediately.ts";

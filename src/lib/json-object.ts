@@ -13,3 +13,11 @@ export function jsonIn(text: string): unknown {
     return undefined;
   }
 }
+
+/** A place in a document, `packages[0].budget`. */
+export function fieldPath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? String(key) : `${text}.${String(key)}`;
+  }, "");
+}

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import { makePrivateFile, readPrivateFile, writePrivateFile } from "./private-file.ts";
+import { makePrivateFile, readPrivateFile, writePrivateFile } from "./files/private-file.ts";
 
 /** A new private Ed25519 key, in memory alone. */
 export function newKey(): KeyObject {

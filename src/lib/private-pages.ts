@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import PQueue from "p-queue";
-import { exclusively } from "./exclusively.ts";
-import { readPrivateFile, writePrivateFile } from "./private-file.ts";
+import { exclusively } from "./files/exclusively.ts";
+import { readPrivateFile, writePrivateFile } from "./files/private-file.ts";
 
 /** Secret texts by name, kept where nobody else can read them. A name has letters, digits and `._-`. */
 export interface PrivatePages {
@@ -19,10 +19,10 @@ export interface PrivatePages {
   readonly close: () => Promise<void>;
 }
 
-/** One page while it is locked. Who reads it meanwhile sees the text before or after. */
-export interface PrivatePage {
-  readonly read: () => Promise<string | undefined>;
-  readonly write: (text: string) => Promise<void>;
+/** One page while it is locked. Who reads it meanwhile sees its content before or after. */
+export interface PrivatePage<Content = string> {
+  readonly read: () => Promise<Content | undefined>;
+  readonly write: (content: Content) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 

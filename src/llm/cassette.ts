@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { digest } from "../lib/digest.ts";
+import { jsonIn } from "../lib/json-object.ts";
 import { type Intercept, type ModelCall, type ModelReply, modelReplySchema } from "./intercept.ts";
 
 /** A question that is to be answered from a recording, and for which there is none that fits. */
@@ -42,7 +43,7 @@ function kept(file: string, call: ModelCall): ModelReply {
     throw new CassetteError(
       `there is no recorded answer of ${call.model} to this question (${file}): the prompt, its schema or what is asked about has changed; record it again`,
     );
-  const parsed = cassetteSchema.safeParse(parseJson(text));
+  const parsed = cassetteSchema.safeParse(jsonIn(text));
   if (!parsed.success || cassetteKey(parsed.data) !== cassetteKey(call))
     throw new CassetteError(`${file} was changed since it was recorded; record it again`);
   return parsed.data.reply;
@@ -54,13 +55,5 @@ function readIfThere(file: string): string | undefined {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { digestUuid } from "../lib/digest.ts";
-import { makePrivateFile, readPrivateFile } from "../lib/private-file.ts";
+import { makePrivateFile, readPrivateFile } from "../lib/files/private-file.ts";
 import type { NotifierPorts } from "./notifier.ts";
 
 const typ = "flightdesk-link+jws";

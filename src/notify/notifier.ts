@@ -1,18 +1,17 @@
 import type { StopOrder } from "../campaign/model/decisions/stop-order.ts";
 import { stateOf } from "../campaign/model/state/journal.ts";
-import { isCampaign } from "../campaign/stop/stop-orders.ts";
-import type { Ledger } from "../ledger/ledger.ts";
+import { isCampaign, notificationChain } from "../campaign/stop/stop-orders.ts";
+import type { Entry, Ledger } from "../ledger/ledger.ts";
 import { messageOf } from "../lib/cause.ts";
-import type { Clock } from "../lib/clock.ts";
-import { backoff } from "../lib/clock.ts";
+import { backoff, type Clock } from "../lib/clock.ts";
+import { dayIn, mondayOf } from "../lib/days.ts";
 import type { Processes } from "../lib/processes.ts";
-import type { Box, Unsent } from "./box.ts";
+import { type CampaignToday, campaignToday, type Today } from "../report/today/today.ts";
+import { type Box, boxOf, downMark, noBoxes, type OutboxEvent, readInto, type Unsent } from "./box.ts";
 import type { Channel } from "./channel.ts";
-import { digests } from "./digest.ts";
-import { becameOf, digestDue, due, isMoot } from "./due.ts";
+import { becameOf, type DueDigest, digestDue, due, isMoot } from "./due.ts";
 import { type News, newsOf, stopId } from "./news.ts";
-import { digestId } from "./notification.ts";
-import { openOutbox } from "./outbox.ts";
+import { digestId, type Notification } from "./notification.ts";
 import { type Link, worded } from "./words.ts";
 
 const minuteMs = 60_000;
@@ -123,4 +122,107 @@ function inTurn({ unsent }: Box): Unsent[] {
 function isLeftAlone({ failed }: Box, now: number): boolean {
   if (failed === undefined) return false;
   return now < failed.at + backoff(betweenTries, failed.times);
+}
+
+interface DigestPorts {
+  readonly ledger: Ledger;
+  readonly approvalWindowMs: number;
+  /** Whose morning it is. */
+  readonly timeZone: string;
+}
+
+/**
+ * Makes digests of what is recorded. Where nothing is live there is none but the first of a week: undefined then. What was made is
+ * kept while it is due, as several channels want the same.
+ */
+function digests({ ledger, approvalWindowMs, timeZone }: DigestPorts) {
+  const made = new Map<string, Promise<Today | undefined>>();
+  const make = async ({ due, since }: DueDigest, campaignIds: readonly string[]) => {
+    const now = Date.parse(due);
+    const day = dayIn(timeZone, now);
+    const campaigns: CampaignToday[] = [];
+    // One after the other, so that the states of many campaigns are not in memory at once.
+    for (const id of campaignIds) {
+      const one = campaignToday(await stateOf(ledger, id), { day, now, since, until: due, approvalWindowMs });
+      if (one !== undefined) campaigns.push(one);
+    }
+    const isSameWeek = mondayOf(day) === mondayOf(dayIn(timeZone, Date.parse(since)));
+    return campaigns.every(isQuiet) && isSameWeek ? undefined : { today: day, timeZone, since, campaigns };
+  };
+  return (digest: DueDigest, campaignIds: readonly string[]): Promise<Today | undefined> => {
+    const key = `${digest.due} ${digest.since}`;
+    for (const old of made.keys()) if (!old.startsWith(digest.due)) made.delete(old);
+    const today = made.get(key) ?? make(digest, campaignIds);
+    made.set(key, today);
+    today.catch(() => made.delete(key));
+    return today;
+  };
+}
+
+/** The flight is over, and nothing is to be decided or missing. */
+function isQuiet({ status, decide, alerts, missing }: CampaignToday): boolean {
+  return status === "over" && [...decide, ...alerts, ...missing].length === 0;
+}
+
+/** A process that nobody can ask after, as one on another machine, is taken for dead after so long. */
+const leaseMs = 5 * 60_000;
+
+/** The ledger's record of messages to people: written before they are sent, once for each channel and id. */
+interface Outbox {
+  /** The channel as any process has left it; it gets what happens from when it was first asked for. */
+  readonly box: (channel: string) => Promise<Box & { readonly openedAt: string }>;
+  readonly write: (channel: string, notification: Notification) => Promise<void>;
+  /** False where another process has begun to send it: of all processes one does. */
+  readonly begin: (channel: string, unsent: Unsent) => Promise<boolean>;
+  readonly sent: (channel: string, unsent: Unsent) => Promise<void>;
+  readonly failed: (channel: string, unsent: Unsent, reason: string) => Promise<void>;
+  readonly drop: (channel: string, unsent: Unsent) => Promise<void>;
+  /** Whether somebody is sending it who may still be alive. `now` is UTC milliseconds. */
+  readonly isUnderWay: (unsent: Unsent, now: number) => boolean;
+}
+
+function openOutbox(ledger: Ledger, processes: Processes): Outbox {
+  const boxes = noBoxes();
+  const record = async (event: OutboxEvent, key: string, marks: Pick<Entry, "raise" | "lower"> = {}) => {
+    const { type } = await ledger.append(notificationChain, { event, key, ...marks });
+    await readInto(boxes, ledger);
+    return type === "appended";
+  };
+  const keyOf = (channel: string, { notification: { id }, tries: attempts }: Unsent) => ({
+    ended: `ended/${channel}/${id}`,
+    nextTry: `begun/${channel}/${id}/${attempts + 1}`,
+    failedTry: `failed/${channel}/${id}/${attempts + 1}`,
+  });
+  return {
+    box: async (channel) => {
+      await readInto(boxes, ledger);
+      if (boxOf(boxes, channel).openedAt === undefined)
+        await record({ type: "channel-opened", channel }, `opened/${channel}`);
+      const box = boxOf(boxes, channel);
+      return Object.assign(box, { openedAt: box.openedAt ?? "" });
+    },
+    write: async (channel, notification) => {
+      const key = `written/${channel}/${notification.id}`;
+      await record({ type: "notification-written", channel, notification }, key);
+    },
+    begin: (channel, unsent) =>
+      record(
+        { type: "sending-begun", channel, id: unsent.notification.id, process: processes.self },
+        keyOf(channel, unsent).nextTry,
+      ),
+    sent: async (channel, unsent) => {
+      const event = { type: "notification-sent", channel, id: unsent.notification.id } as const;
+      await record(event, keyOf(channel, unsent).ended, { lower: [downMark(channel)] });
+    },
+    failed: async (channel, unsent, reason) => {
+      const event = { type: "sending-failed", channel, id: unsent.notification.id, reason } as const;
+      await record(event, keyOf(channel, unsent).failedTry, { raise: [downMark(channel)] });
+    },
+    drop: async (channel, unsent) => {
+      const event = { type: "notification-dropped", channel, id: unsent.notification.id } as const;
+      await record(event, keyOf(channel, unsent).ended);
+    },
+    isUnderWay: ({ sending }, now) =>
+      sending !== undefined && !processes.isDead(sending.by) && now - sending.since < leaseMs,
+  };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { CampaignState } from "../campaign/model/state/state.ts";
 import { explainSensitivity } from "../campaign/rank/sensitivity.ts";
 import { exchangeTableSchema } from "../lib/exchange.ts";
+import { onceFor } from "../lib/once-for.ts";
 import { count, type Described, described, fields } from "./blocks/schema.ts";
 import { answerSchema, describeAnswer } from "./sections/answer.ts";
 import { briefSchema, describeBrief } from "./sections/brief.ts";
@@ -69,15 +70,11 @@ export type Report = Described<typeof schema>;
 /** The report as JSON. Amounts are integer minor units with their currency; instants are UTC, ISO 8601. */
 export const reportSchema: z.ZodType<Report> = schema;
 
-/** The same state has the same report: it is made once, for as long as somebody holds the state. */
-const reports = new WeakMap<CampaignState, Report>();
-
-/** The campaign as one plain value that every rendering reads; `reportSchema` describes it. Works at every stage. */
-export function makeReport(state: CampaignState & WithScenarios): Report {
-  const made = reports.get(state) ?? describe(state);
-  reports.set(state, made);
-  return made;
-}
+/**
+ * The campaign as one plain value that every rendering reads; `reportSchema` describes it. Works at every stage, and is made once of a
+ * state.
+ */
+export const makeReport: (state: CampaignState & WithScenarios) => Report = onceFor(describe);
 
 function describe(state: CampaignState & WithScenarios): Report {
   const offers = describeOffers(state);

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { fieldPath } from "../lib/json-object.ts";
 import type { Task } from "../protocol/tasks/task.ts";
 import { newerShape } from "./newer-shape.ts";
 import type { Payload } from "./payload.ts";
@@ -44,14 +45,14 @@ function unknownFields(issue: Issue, base: Path): Path[] {
     branch.flatMap((inner) => unknownFields(inner, path)),
   );
   return first.filter((field) =>
-    others.every((fields) => fields.some((other) => spell(other) === spell(field))),
+    others.every((fields) => fields.some((other) => fieldPath(other) === fieldPath(field))),
   );
 }
 
 function refusalFor(issues: readonly Issue[], received: unknown): Refusal {
   const issue = issues[0];
   if (issue === undefined) return new Refusal("VALIDATION_ERROR", "the arguments do not fit the task");
-  const field = spell(issue.path);
+  const field = fieldPath(issue.path);
   if (issue.path.some((key) => /^(target_)?format_ids?$/.test(String(key))))
     return new Refusal("INVALID_FORMAT_ID", `${field} must be an object with agent_url and id`, field);
   if (field === "idempotency_key")
@@ -62,14 +63,6 @@ function refusalFor(issues: readonly Issue[], received: unknown): Refusal {
     `${field || "arguments"}: ${issue.message}; received ${given}`,
     field,
   );
-}
-
-/** `packages[0].budget` */
-function spell(path: Path): string {
-  return path.reduce<string>((text, key) => {
-    if (typeof key === "number") return `${text}[${key}]`;
-    return text === "" ? String(key) : `${text}.${String(key)}`;
-  }, "");
 }
 
 function at(value: unknown, path: Path): unknown {

@@ -1,8 +1,8 @@
 import type { Clock } from "../lib/clock.ts";
+import { memoryNonces } from "../lib/nonces.ts";
 import { safeFetch } from "../protocol/addresses/safe-fetch.ts";
 import { type KeyDirectory, keyDirectory } from "../protocol/keys/key-directory.ts";
 import { type Refused, refuse } from "../protocol/keys/reason-codes.ts";
-import { memoryNonces } from "../protocol/signing/nonces.ts";
 import { requestProfile } from "../protocol/signing/profile.ts";
 import { verifySignature } from "../protocol/signing/verify-signature.ts";
 import type { Caller } from "./authenticators.ts";

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { read } from "../desk/intake/intake.ts";
 import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
+import type { ScenarioOutput } from "../desk/shapes.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
-import { formatMinor, formatMoney, type Money, unitCost } from "../lib/money.ts";
+import { formatMinor, formatMoney, unitCost } from "../lib/money.ts";
 import { foreignId, quoted, shown, type Tool, tool, words } from "./tool.ts";
 
 const brief = {
@@ -237,23 +238,7 @@ const whatIf = tool({
   },
 });
 
-interface ScenarioFigures {
-  readonly name: string;
-  readonly change: string;
-  readonly total: Money;
-  readonly lines: number;
-  readonly sellers: number;
-  readonly expectedImpressions: { readonly mid: number };
-  readonly cpm?: number;
-  readonly goal?: {
-    readonly metric: string;
-    readonly expected: { readonly mid: number };
-    readonly share?: number;
-  };
-  readonly conflict?: readonly { readonly text: string; readonly dropping: string }[];
-}
-
-function scenarioRow({ total, expectedImpressions, cpm, goal, conflict = [], ...row }: ScenarioFigures) {
+function scenarioRow({ total, expectedImpressions, cpm, goal, conflict = [], ...row }: ScenarioOutput) {
   const { name, change, lines, sellers } = row;
   return {
     name,

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { AnswerOf } from "../desk/operations.ts";
-import { callOperation } from "../desk/operations.ts";
+import { type AnswerOf, callOperation } from "../desk/operations.ts";
 import { countedMoney, fromDecimal, isCurrency } from "../lib/money.ts";
 import { campaign_id, foreignId, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openNonceFile } from "../../src/ledger/nonce-file.ts";
 import { openPostgresNonces } from "../../src/ledger/postgres-nonces.ts";
-import { memoryNonces, type NonceStore } from "../../src/protocol/signing/nonces.ts";
+import { memoryNonces, type NonceStore } from "../../src/lib/nonces.ts";
 import { type PostgresServer, startPostgres } from "../ledger/postgres-server.ts";
 
 const closing: (() => void | Promise<void>)[] = [];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { settingsSchema } from "../../src/config.ts";
-import { loadBrand } from "../../src/desk/files/brand.ts";
+import { loadBrand } from "../../src/desk/files/report-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "flightdesk-brand-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openSqliteLedger } from "../../src/ledger/sqlite.ts";
-import { CannotWrite } from "../../src/lib/writing-to.ts";
+import { CannotWrite } from "../../src/lib/files/writing-to.ts";
 
 /** Pages that SQLite may use: its own way of a disk without more space. */
 const disk = vi.hoisted(() => ({ pages: 0 }));

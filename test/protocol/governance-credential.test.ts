@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { simulatedClock } from "../../src/lib/clock.ts";
-import { writePrivateFile } from "../../src/lib/private-file.ts";
+import { writePrivateFile } from "../../src/lib/files/private-file.ts";
 import { keptSecrets, Secret } from "../../src/lib/secret.ts";
 import { freeze } from "../../src/protocol/client/call-permit.ts";
 import { createClient } from "../../src/protocol/client/client.ts";

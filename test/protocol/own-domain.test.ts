@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withinOwnDomain } from "../../src/protocol/addresses/own-domain.ts";
+import { withinOwnDomain } from "../../src/protocol/addresses/safe-fetch.ts";
 import { adagentsReader } from "../../src/protocol/well-known/adagents.ts";
 
 const file = "/.well-known/adagents.json";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { parse } from "yaml";
-import { writePrivateFile } from "../../src/lib/private-file.ts";
+import { writePrivateFile } from "../../src/lib/files/private-file.ts";
 import { keptSecrets } from "../../src/lib/secret.ts";
 import { credentialBook } from "../../src/protocol/credentials/book.ts";
 import { putEntry } from "../../src/protocol/credentials/edit-file.ts";

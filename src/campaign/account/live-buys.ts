@@ -1,5 +1,6 @@
 import { earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
+import { onceFor } from "../../lib/once-for.ts";
 import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
 import { runOf, type Span } from "../model/offers/flights.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
@@ -73,17 +74,9 @@ export function budgetNow({ budgets }: LivePackage): number {
  * All buys that sellers have confirmed, in the order in which they were ordered: as sellers agreed to run them, which is what
  * pace is measured against. What our books may count on, changes read back alone, is `orderedLines`.
  */
-export function liveBuys(state: CampaignState): readonly LiveBuy[] {
-  const known = read.get(state);
-  if (known !== undefined) return known;
-  const buys = groupBy(boughtPackages(state), buyKey);
-  const live = [...buys.values()].flatMap((packages) => liveBuy(packages, state));
-  read.set(state, live);
-  return live;
-}
-
-/** A state never changes, and each of its orders is asked after in one turn. */
-const read = new WeakMap<CampaignState, readonly LiveBuy[]>();
+export const liveBuys: (state: CampaignState) => readonly LiveBuy[] = onceFor((state) =>
+  [...groupBy(boughtPackages(state), buyKey).values()].flatMap((packages) => liveBuy(packages, state)),
+);
 
 function liveBuy(packages: readonly BoughtPackage[], state: CampaignState): LiveBuy[] {
   const [first] = packages;

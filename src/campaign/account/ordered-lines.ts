@@ -1,6 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { eachDay, laterDay } from "../../lib/days.ts";
 import { type Money, money } from "../../lib/money.ts";
+import { onceFor } from "../../lib/once-for.ts";
 import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
 import { runOf, type Span } from "../model/offers/flights.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
@@ -52,16 +53,7 @@ export interface Ordered {
  * Every confirmed package with its order as the ledger has it, which is what claims and books rest on; what was agreed and not
  * read back does not count. How sellers run them meanwhile is `liveBuys`.
  */
-export function orderedLines(state: CampaignState): readonly OrderedLine[] {
-  const known = read.get(state);
-  if (known !== undefined) return known;
-  const lines = readLines(state);
-  read.set(state, lines);
-  return lines;
-}
-
-/** A state never changes. */
-const read = new WeakMap<CampaignState, readonly OrderedLine[]>();
+export const orderedLines: (state: CampaignState) => readonly OrderedLine[] = onceFor(readLines);
 
 function readLines(state: CampaignState): OrderedLine[] {
   const { brief, plan } = state;

@@ -1,5 +1,7 @@
+import { z } from "zod";
+import type { Described } from "../../lib/described.ts";
 import { digest as digestOf } from "../../lib/digest.ts";
-import type { Money } from "../../lib/money.ts";
+import { moneySchema } from "../../lib/money.ts";
 import { differenceWords } from "../account/changes/difference-words.ts";
 import { type Approvers, needs } from "../model/decisions/approvers.ts";
 import { nameOf } from "../model/derived/sandbox-mark.ts";
@@ -12,7 +14,7 @@ import {
   usedApprovals,
   waitsForPerson,
 } from "../model/state/state.ts";
-import type { BuyChange, Difference } from "../model/step/buy-change.ts";
+import type { BuyChange } from "../model/step/buy-change.ts";
 import { modelRequested } from "../model/step/requested-by-model.ts";
 import type { Step } from "../model/step/step.ts";
 import { frozen } from "../steps/frozen.ts";
@@ -20,70 +22,78 @@ import { atStake } from "./amount-at-stake.ts";
 import { type CheckedApprovals, checkApprovals } from "./check-approvals.ts";
 import { decideUntil } from "./refuse-overdue.ts";
 
+const strings = z.array(z.string());
+const field = z.strictObject({ field: z.string(), value: z.string() });
+const change = z.strictObject({
+  field: z.string(),
+  of: z
+    .enum(["status", "end", "budget", "paused", "creatives"])
+    .optional()
+    .describe("of a change of a buy: what of it"),
+  before: z.string().optional(),
+  after: z.string().optional(),
+});
+
+/** What a step and a plan that wait say of whoever may let them go on. */
+export const approvalFields = {
+  approvals: z.strictObject({
+    needed: z.number().int().describe("how many different people must approve"),
+    by: strings.describe("who has"),
+    problems: strings.describe("why approvals that were given do not hold or are not enough"),
+  }),
+  typeTotal: z.boolean().describe("true where the person types the total at the terminal"),
+  nobodyNamed: z
+    .literal(true)
+    .optional()
+    .describe("a model asked for it and no approver is named, so that nobody can approve it yet"),
+};
+
 /** A step that waits for a person, with all that the person needs to decide. Made of records alone. */
-export interface WaitingStep {
-  readonly campaignId: string;
-  readonly campaignName: string;
-  readonly requestedBy: readonly string[];
-  readonly stepId: string;
-  readonly task: string;
-  readonly seller: string;
-  readonly purpose: string;
-  readonly requiredBy:
-    | "policy"
-    | "model"
-    | "console"
-    | "preflight"
-    | "governance"
-    | "condition"
-    | "approvers"
-    | "seller";
-  readonly reasons: readonly string[];
-  /** What it may cost at most, in the seller's currency; where the pre-flight checks ask, the whole plan. */
-  readonly total: Money;
-  /** The same in the brief's currency, with what its data costs. */
-  readonly planTotal: Money;
-  readonly flight?: { readonly start: string; readonly end: string };
-  /** SHA-256 of the arguments. */
-  readonly digest: string;
-  /** SHA-256 of all that a decision rests on: whoever approves names it, and nothing else is approved. */
-  readonly seen: string;
+export const waitingStepSchema = z.strictObject({
+  campaignId: z.string(),
+  campaignName: z.string(),
+  requestedBy: strings.describe("names of whoever asked for the campaign, and for the change"),
+  stepId: z.string(),
+  task: z.string(),
+  seller: z.string(),
+  purpose: z.string(),
+  requiredBy: z.enum([
+    "policy",
+    "model",
+    "console",
+    "preflight",
+    "governance",
+    "condition",
+    "approvers",
+    "seller",
+  ]),
+  reasons: strings,
+  /** Where the pre-flight checks ask, of the whole plan. */
+  total: moneySchema.describe("what it may cost at most, in the seller's currency"),
+  /** With what its data costs. */
+  planTotal: moneySchema.describe("the same in the brief's currency"),
+  flight: z.strictObject({ start: z.string(), end: z.string() }).optional(),
+  digest: z.string().describe("SHA-256 of the arguments that an approval is bound to"),
+  seen: z.string().describe("digest of all that a decision rests on: `approve` wants it"),
   /** Every argument that would be sent, by its path. */
-  readonly arguments: readonly Field[];
-  /** What is different from the step that it replaces. */
-  readonly changes: readonly Change[];
-  /** What it makes of a running buy, where it changes one. */
-  readonly buyChanges?: readonly Change[];
-  /** Where it is bought: what was ordered, and as its seller holds it. A yes takes that as it stands; nothing is sent. */
-  readonly asBooked?: readonly Change[];
-  readonly approvals: ApprovalProgress;
-  readonly typeTotal: boolean;
-  /** A model asked for it and no approver is named, so that nobody can approve it. */
-  readonly nobodyNamed?: true;
-  /** When it is refused if nobody decides, UTC, ISO 8601. */
-  readonly until?: string;
-}
-
+  arguments: z.array(field),
+  changes: z.array(change).describe("what is different from the step that it replaces"),
+  buyChanges: z.array(change).optional().describe("what it makes of a running buy, where it changes one"),
+  asBooked: z
+    .array(change)
+    .optional()
+    .describe(
+      "where it is bought: what was ordered, and as its seller holds it; a yes takes that as it stands",
+    ),
+  ...approvalFields,
+  /** UTC, ISO 8601. */
+  until: z.string().optional().describe("when it is refused if nobody decides"),
+});
+export type WaitingStep = Described<typeof waitingStepSchema>;
 /** How many have approved. */
-export interface ApprovalProgress {
-  readonly needed: number;
-  readonly by: readonly string[];
-  /** Why approvals that were given do not hold or are not enough. */
-  readonly problems: readonly string[];
-}
-
-export interface Field {
-  readonly field: string;
-  readonly value: string;
-}
-
-export interface Change {
-  readonly field: string;
-  /** Of a change of a buy: what of it, for whoever has words of their own. */
-  readonly of?: Difference["field"];
-  readonly before?: string;
-  readonly after?: string;
-}
+export type ApprovalProgress = WaitingStep["approvals"];
+export type Field = Described<typeof field>;
+export type Change = Described<typeof change>;
 
 type InboxPorts = Pick<Ports, "journal" | "clock" | "negotiate" | "encode" | "approvalKeys" | "settings">;
 

@@ -1,49 +1,47 @@
+import { z } from "zod";
+import type { Described } from "../../lib/described.ts";
 import { digest as digestOf } from "../../lib/digest.ts";
-import { type Money, money } from "../../lib/money.ts";
-import type { Price } from "../../lib/price.ts";
+import { money, moneySchema } from "../../lib/money.ts";
+import { priceSchema } from "../../lib/price.ts";
 import { needs } from "../model/decisions/approvers.ts";
 import { nameOf } from "../model/derived/sandbox-mark.ts";
-import type { ApprovedPackage } from "../model/offers/plan-terms.ts";
 import { isUndecided, ratesIn } from "../model/state/state.ts";
 import type { DecidePorts } from "./approve.ts";
 import { checkPlanApprovals } from "./check-approvals.ts";
-import { type ApprovalProgress, approvalProgress, isNobodys, reasonsOf } from "./inbox.ts";
+import { approvalFields, approvalProgress, isNobodys, reasonsOf } from "./inbox.ts";
 import { departureOf, termsOfPlan } from "./plan-terms.ts";
 import { decideUntil } from "./refuse-overdue.ts";
 
 /** A plan of which orders wait for a person: approved once, it opens all of them, and those that follow. */
-export interface WaitingPlan {
-  readonly campaignId: string;
-  readonly campaignName: string;
-  readonly requestedBy: readonly string[];
-  /** SHA-256 of the terms that an approval is bound to. */
-  readonly digest: string;
-  /** Of all that is still to be ordered, in the brief's currency. */
-  readonly total: Money;
-  readonly packages: readonly WaitingPackage[];
+export const waitingPlanSchema = z.strictObject({
+  campaignId: z.string(),
+  campaignName: z.string(),
+  requestedBy: z.array(z.string()),
+  digest: z.string().describe("SHA-256 of the terms that an approval is bound to"),
+  total: moneySchema.describe("of all that is still to be ordered, in the brief's currency"),
+  packages: z.array(
+    z.strictObject({
+      lineId: z.string(),
+      seller: z.string(),
+      product: z.string(),
+      option: z.string(),
+      start: z.string(),
+      end: z.string(),
+      budget: moneySchema.describe("at most, in the seller's currency"),
+      amount: moneySchema.describe("the same in the brief's currency"),
+      price: priceSchema.optional(),
+      bid: priceSchema.optional(),
+    }),
+  ),
   /** What the steps that wait are asked about. */
-  readonly reasons: readonly string[];
-  /** The steps that wait now and that it opens. */
-  readonly steps: readonly string[];
-  readonly approvals: ApprovalProgress;
-  readonly typeTotal: boolean;
-  /** A model asked for it and no approver is named, so that nobody can approve it. */
-  readonly nobodyNamed?: true;
-  /** When the first of those steps is refused if nobody decides, UTC, ISO 8601. */
-  readonly until?: string;
-}
-
-export type WaitingPackage = Pick<
-  ApprovedPackage,
-  "lineId" | "seller" | "product" | "option" | "start" | "end"
-> & {
-  /** At most, in the seller's currency. */
-  readonly budget: Money;
-  /** The same in the brief's currency. */
-  readonly amount: Money;
-  readonly price?: Price;
-  readonly bid?: Price;
-};
+  reasons: z.array(z.string()),
+  steps: z.array(z.string()).describe("ids of the steps that wait now and that one approval opens"),
+  ...approvalFields,
+  /** UTC, ISO 8601. */
+  until: z.string().optional().describe("when the first of those steps is refused if nobody decides"),
+});
+export type WaitingPlan = Described<typeof waitingPlanSchema>;
+export type WaitingPackage = WaitingPlan["packages"][number];
 
 /** The campaign's plan, where steps that wait for a person would go on with one approval to all of it. */
 export async function waitingPlan({

@@ -1,14 +1,8 @@
 import { z } from "zod";
-import type { Ledger, Moves, Stored } from "../../ledger/ledger.ts";
+import type { Ledger, Moves } from "../../ledger/ledger.ts";
+import type { Described } from "../../lib/described.ts";
 
 /** A campaign for somebody who has no access to the ledger: every entry as it was written, with its seal. */
-export interface Bundle {
-  readonly format: "flightdesk-audit";
-  readonly version: 1;
-  readonly campaignId: string;
-  readonly entries: readonly Stored[];
-}
-
 const bundleSchema = z.strictObject({
   format: z.literal("flightdesk-audit"),
   version: z.literal(1),
@@ -26,6 +20,8 @@ const bundleSchema = z.strictObject({
     }),
   ),
 });
+
+export type Bundle = Described<typeof bundleSchema>;
 
 /** Everything of a campaign: brief, policies with their texts, offers, exchange table, verdicts, approvals, receipts. */
 export async function exportBundle(ledger: Ledger, campaignId: string): Promise<Bundle> {

@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { hashOf } from "../../ledger/chain.ts";
 import type { Stored } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import type { Described } from "../../lib/described.ts";
 import { digest } from "../../lib/digest.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
 import { deskRules } from "../govern/files/desk-rules.ts";
@@ -22,25 +24,30 @@ import { rankContext } from "../rank/criterion.ts";
 import { rank } from "../rank/rank.ts";
 import type { Bundle } from "./bundle.ts";
 
-/** A decision of the campaign, made again from what it was made of. */
-export interface Decision {
-  readonly sequence: number;
-  /** What was decided: the ranking, the plan, or the local verdict on a step. */
-  readonly about: string;
-  readonly same: boolean;
-  /** Where they differ: what stands in the ledger and what comes out now. */
-  readonly difference?: string;
-}
+const sequence = z.number().int();
 
-export interface Replay {
-  readonly campaignId: string;
-  /** Entries whose seal does not fit what they hold. */
-  readonly broken: readonly { readonly sequence: number; readonly key: string }[];
-  readonly decisions: readonly Decision[];
-  /** SHA-256 of the plan as it comes out now; absent where the campaign has none. */
-  readonly planDigest?: string;
-  readonly recordedPlanDigest?: string;
-}
+/** A decision of the campaign, made again from what it was made of. */
+const decisionSchema = z.strictObject({
+  sequence,
+  about: z.string().describe("what was decided: the ranking, the plan, or the local verdict on a step"),
+  same: z.boolean(),
+  difference: z.string().optional().describe("what stands in the ledger and what comes out now"),
+});
+export type Decision = Described<typeof decisionSchema>;
+
+export const replaySchema = z.strictObject({
+  campaignId: z.string(),
+  broken: z
+    .array(z.strictObject({ sequence, key: z.string() }))
+    .describe("entries whose seal does not fit what they hold"),
+  decisions: z.array(decisionSchema),
+  planDigest: z
+    .string()
+    .optional()
+    .describe("SHA-256 of the plan as it comes out now; absent where the campaign has none"),
+  recordedPlanDigest: z.string().optional(),
+});
+export type Replay = Described<typeof replaySchema>;
 
 /** Makes every decision of a campaign again, offline, from the entries of its bundle alone. */
 export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
@@ -201,4 +208,8 @@ export function brokenSeals(entries: readonly Stored[]): { sequence: number; key
     before = hash;
     return fits ? [] : [{ sequence: entry.sequence, key: entry.key }];
   });
+}
+
+export function stateOfBundle({ campaignId, entries }: Bundle): CampaignState {
+  return reduce(emptyState(campaignId), entries.map(campaignEvent));
 }

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { backoff } from "../../lib/clock.ts";
+import type { Described } from "../../lib/described.ts";
 import type { TaskError } from "../../protocol/messages/errors.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import { isMessage } from "../model/step/step.ts";
@@ -33,18 +35,17 @@ export function mayPass(error: TaskError): boolean {
 }
 
 /** A message that its agent has not taken yet. */
-export interface Undelivered {
-  readonly stepId: string;
-  readonly agent: string;
+export const undeliveredSchema = z.strictObject({
+  stepId: z.string(),
+  agent: z.string(),
   /** What it reports, one sentence. */
-  readonly purpose: string;
-  readonly status: StepState["status"];
-  /** How often it was sent without an answer that settles it. */
-  readonly tries: number;
-  /** UTC, ISO 8601: not sent again before. */
-  readonly nextTryAt?: string;
-  readonly reason?: string;
-}
+  purpose: z.string(),
+  status: z.string(),
+  tries: z.number().int().describe("how often it was sent without an answer that settles it"),
+  nextTryAt: z.string().optional().describe("UTC; not sent again before"),
+  reason: z.string().optional(),
+});
+export type Undelivered = Described<typeof undeliveredSchema>;
 
 /** What still lies in the outbox, in the order in which it happened. */
 export function undelivered({ steps }: CampaignState): Undelivered[] {

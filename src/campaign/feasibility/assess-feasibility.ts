@@ -1,11 +1,15 @@
 import type { Brief } from "../../brief/brief.ts";
+import { formatCount } from "../../lib/english.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
+import { currencyDigits, formatMinor } from "../../lib/money.ts";
 import type { FeasibilityFinding } from "../model/decisions/preflight-finding.ts";
 import { universeOf } from "../model/people/universe.ts";
 import { benchmarkFor } from "../rank/benchmarks.ts";
-import { checkFeasibility } from "./check-feasibility.ts";
+import { checkImpressions, rare } from "./check-impressions.ts";
 import { contactsPerPerson } from "./contacts-per-person.ts";
-import type { UsualPrice } from "./facts.ts";
+import type { FeasibilityFacts, UsualPrice } from "./facts.ts";
+import { neededFor } from "./needed.ts";
+import { floored, rounded, roundedApart } from "./words.ts";
 
 /** Whether a brief can come true by its own figures, before any seller is asked. */
 export function assessFeasibility(
@@ -52,4 +56,56 @@ function cheapestMix({ channels, limits }: Brief, cpmOf: (channel: string) => nu
   }
   const bought = [...shares].reduce((sum, [channel, share]) => sum + share / cpmOf(channel), 0);
   return bought > 0 ? 1 / bought : mean;
+}
+
+/** Brief -> FeasibilityFinding[]: what its own figures say of one another. Empty where it names too few of them. */
+function checkFeasibility(facts: FeasibilityFacts): readonly FeasibilityFinding[] {
+  return [checkImpressions(facts), checkPeople(facts), checkPrice(facts)].filter(
+    (finding) => finding !== undefined,
+  );
+}
+
+/** Countries have grown since they were counted: a reach just over the table's figure is a doubt and no contradiction. */
+const growth = 1.1;
+
+/** Whether as many people live there. Undefined where the target names no people, or the countries are not known. */
+function checkPeople(facts: FeasibilityFacts): FeasibilityFinding | undefined {
+  const { brief, universe } = facts;
+  const needed = neededFor(facts);
+  if (needed?.people === undefined || universe === undefined) return undefined;
+  const { people } = needed;
+  const { people: population, where, source } = universe;
+  const [reached, living] = roundedApart(people, population);
+  const whom =
+    brief.kpi?.metric === "reach"
+      ? `a reach of ${reached} people`
+      : `${rounded(needed.impressions)} impressions at its frequency are contacts with ${reached} people`;
+  const text = `${whom}; ${living} live in ${where} (${source})`;
+  if (people <= population) return { check: "people", result: "holds", text, remedies: [] };
+  const fewer =
+    brief.kpi?.metric === "reach"
+      ? `a reach of at most ${formatCount(floored(population))} people`
+      : `a target of at most ${formatCount(floored(population * needed.contacts))} impressions`;
+  return {
+    check: "people",
+    result: people > population * growth ? "contradicts" : "doubtful",
+    text,
+    remedies: [fewer, "more countries"],
+  };
+}
+
+/** Whether the brief's price is one that media is sold at. Undefined where nothing stands against it. */
+function checkPrice({ brief, usualPrice }: FeasibilityFacts): FeasibilityFinding | undefined {
+  const { limits, kpi, budget } = brief;
+  const aim =
+    kpi?.metric === "cpm" && kpi.target ? kpi.target * 10 ** currencyDigits(budget.currency) : undefined;
+  const named = Math.min(limits.maxCpm?.minor ?? Number.POSITIVE_INFINITY, aim ?? Number.POSITIVE_INFINITY);
+  if (usualPrice === undefined || !(named < usualPrice.cpm * rare)) return undefined;
+  const usual = formatMinor(usualPrice.cpm, budget.currency);
+  return {
+    check: "price",
+    result: "doubtful",
+    text: `${formatMinor(named, budget.currency)} CPM is less than half of ${usual}, ${usualPrice.basis}: few offers will be under it`,
+    remedies: [`a price nearer to ${usual}`, "channels that cost less"],
+  };
 }

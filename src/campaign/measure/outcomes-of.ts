@@ -7,15 +7,12 @@ import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import type { Figures, Outcome, PackageOutcome } from "./outcome.ts";
 
-/**
- * What the buys did deliver up to `day`, and what they were to; up to the last day that each seller reported where it is absent.
- * Buys without a report are left out.
- */
-export function outcomesOf(state: CampaignState, day?: string): Outcome[] {
+/** What the buys did deliver up to the last day that each seller reported, and what they were to. Buys without a report are left out. */
+export function outcomesOf(state: CampaignState): Outcome[] {
   return liveBuys(state).flatMap((buy) => {
     const delivery = state.delivery.find((one) => isSameBuy(one, buy));
     if (delivery === undefined || delivery.reportedTo < buy.start) return [];
-    const [end = buy.end] = [buy.end, delivery.reportedTo, day ?? buy.end].sort();
+    const [end = buy.end] = [buy.end, delivery.reportedTo].sort();
     return end < buy.start ? [] : [outcomeOf(buy, delivery, end)];
   });
 }

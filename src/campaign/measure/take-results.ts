@@ -1,3 +1,5 @@
+import { z } from "zod";
+import type { Described } from "../../lib/described.ts";
 import { digest } from "../../lib/digest.ts";
 import { isSameResult } from "../model/measured/keep-results.ts";
 import type { BuyerResult, ResultBook } from "../model/measured/result.ts";
@@ -8,15 +10,19 @@ import type { ImportedResults } from "./results/results-file.ts";
 /** Results in one entry of the ledger: many, and still one row that can be read. */
 const resultsAtOnce = 10_000;
 
+const count = z.number().int().nonnegative();
+
 /** What became of results that were imported. */
-export interface ResultsImport {
-  readonly imported: number;
-  /** Known ids with other figures: the last version counts. */
-  readonly restated: number;
-  readonly unchanged: number;
-  /** Those of them that belong to nothing that was bought, by id, with the reason. */
-  readonly unplaced: readonly { readonly id: string; readonly reason: string }[];
-}
+export const resultsImportSchema = z.strictObject({
+  imported: count,
+  restated: count.describe("known ids with other figures; the last version counts"),
+  unchanged: count,
+  unplaced: z
+    .array(z.strictObject({ id: z.string(), reason: z.string() }))
+    .readonly()
+    .describe("results that belong to nothing that was bought"),
+});
+export type ResultsImport = Described<typeof resultsImportSchema>;
 
 /** Writes the buyer's results down, each version once: importing them again, from any process, changes nothing. */
 export async function takeResults(

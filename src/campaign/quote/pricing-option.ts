@@ -1,12 +1,13 @@
 import type { Brief } from "../../brief/brief.ts";
+import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { currencyDigits, formatMoney, isCurrency, toDecimal } from "../../lib/money.ts";
 import { type Price, priceUp, toDecimalPrice } from "../../lib/price.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { Range } from "../model/offers/offer.ts";
 import { chooseBid } from "./choose-bid.ts";
 import type { Charges, Conversion, Priced } from "./conversion.ts";
-import { type Fees, readFees } from "./fees.ts";
 import { curveOf, type Forecast, pointWith } from "./forecast.ts";
 import { conversionOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
@@ -241,4 +242,49 @@ function scaleOf(
       `1 ${option.currency} is ${Number(rate.toPrecision(6))} ${currency} (${exchange?.source}, ${exchange?.date})`,
     );
   return factor;
+}
+
+/** What is charged beside a price. `factor` is on the price, `perThousand` is in the option's currency for 1,000 impressions. */
+interface Fees {
+  readonly factor: number;
+  readonly perThousand: number;
+  /** One line each for people. */
+  readonly named: readonly string[];
+  /** A fee whose amount cannot be read: what is bought costs more than is known. */
+  readonly missing?: string;
+}
+
+const noFees: Fees = { factor: 1, perThousand: 0, named: [] };
+
+/** A pricing option's `fees`: each with a name and either `percent` of the price or an amount `per_thousand` impressions. */
+function readFees(raw: unknown, currency: string): Fees {
+  if (raw === undefined || raw === null) return noFees;
+  if (!Array.isArray(raw)) return { ...noFees, missing: "amounts of its fees" };
+  let percent = 0;
+  let perThousand = 0;
+  const named: string[] = [];
+  for (const fee of raw as readonly unknown[]) {
+    const { title, share, each } = readFee(isObject(fee) ? fee : {});
+    if ((share === undefined) === (each === undefined))
+      return { ...noFees, missing: `amount of its fee "${title}"` };
+    percent += share ?? 0;
+    perThousand += each ?? 0;
+    named.push(
+      share === undefined ? `${title}: ${each} ${currency} CPM` : `${title}: ${share} % of the price`,
+    );
+  }
+  return { factor: 1 + percent / 100, perThousand, named };
+}
+
+function readFee({ name, ...amounts }: JsonObject) {
+  return {
+    title: (typeof name === "string" && cleanText(name, 40)) || "fee",
+    share: amountIn(amounts, "percent", 100),
+    each: amountIn(amounts, "per_thousand", 1e6),
+  };
+}
+
+function amountIn(fee: JsonObject, key: string, most: number): number | undefined {
+  const amount = fee[key];
+  return typeof amount === "number" && amount >= 0 && amount <= most ? amount : undefined;
 }

@@ -7,7 +7,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { type Deadline, deadline } from "../../lib/deadline.ts";
 import { counted } from "../../lib/english.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import type { Answer, Read } from "../../protocol/client/calls.ts";
+import { type Answer, knowsNoAccount, type Read } from "../../protocol/client/calls.ts";
 import type { Product } from "../../protocol/records/product.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
@@ -182,11 +182,6 @@ function bundledIn(
 ): Bundled {
   if (proposals.length === 0 || clock === undefined) return { offers: [], refused: [] };
   return readAllocations(proposals, { sellerId: seller.id, brief, offers, exchange, now: clock.now() });
-}
-
-/** An account is opened with the first buy: until then a seller may know none, and answers what anybody gets. */
-function knowsNoAccount(answer: Answer<unknown>): boolean {
-  return answer.type === "failed" && /^ACCOUNT_(NOT_FOUND|SETUP_REQUIRED)$/.test(answer.error.code);
 }
 
 async function askAgain(

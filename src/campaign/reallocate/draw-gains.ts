@@ -1,4 +1,4 @@
-import type { GainRange } from "../model/learned/reallocation.ts";
+import type { Range } from "../model/offers/offer.ts";
 import type { Response } from "./learn-response.ts";
 
 /** What a line would spend with one budget and with another one. */
@@ -15,7 +15,7 @@ export interface Stretch {
 }
 
 /** What other budgets bring more: with 80 % between `low` and `high`, and with what probability anything at all. */
-export interface DrawnGain extends GainRange {
+export interface DrawnGain extends Range {
   readonly probability: number;
 }
 

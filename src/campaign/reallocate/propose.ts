@@ -1,5 +1,5 @@
 import { digest } from "../../lib/digest.ts";
-import type { GainRange } from "../model/learned/reallocation.ts";
+import type { Range } from "../model/offers/offer.ts";
 import { againstPlan } from "./against-plan.ts";
 import { type DrawnGain, drawGains, expectedOutcome } from "./draw-gains.ts";
 import {
@@ -38,14 +38,14 @@ export interface ReallocationProblem {
 export interface Proposal {
   readonly moves: readonly ProposedMove[];
   /** Outcomes that the moves are expected to bring more, until the end of the flight, and between what with 80 %. */
-  readonly gain: GainRange;
+  readonly gain: Range;
   /** What the lines are expected to bring in that time if nothing moves. */
   readonly expected: number;
   /**
    * Outcomes that all moves before these bring more over the whole flight than the plan left alone. Absent where no line can be learned
    * from.
    */
-  readonly sinceStart?: GainRange;
+  readonly sinceStart?: Range;
   readonly why: string;
 }
 
@@ -170,7 +170,7 @@ function within(amount: number, { least = 0, most = 0 }: Partial<SplitLine> = {}
   return Math.min(most, Math.max(least, amount));
 }
 
-function rangeOf({ low, mid, high }: GainRange): GainRange {
+function rangeOf({ low, mid, high }: Range): Range {
   return { low, mid, high };
 }
 

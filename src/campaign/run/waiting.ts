@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { dayOf, endOf } from "../../lib/days.ts";
+import type { Described } from "../../lib/described.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { isKnown, taskStates } from "../../protocol/records/states.ts";
 import { bookedOtherwiseReason } from "../approvals/inbox.ts";
@@ -17,20 +19,26 @@ import { hasBought, reopensAt } from "./standstill.ts";
  * that has a step in hand until `at` at the latest, a date, or a market in which anything can be bought: it is asked anew from
  * `at` on, or not by itself where a person said no. `at` is UTC, ISO 8601.
  */
-export type Waiting =
-  | {
-      readonly type: "person" | "seller" | "governance" | "agent";
-      readonly stepId: string;
-      readonly reason: string;
-    }
-  | {
-      readonly type: "market";
-      readonly at?: string;
-      readonly reason: string;
-      readonly todo: string;
-    }
-  | { readonly type: "process"; readonly stepId: string; readonly at: string; readonly reason: string }
-  | { readonly type: "date"; readonly at: string; readonly reason: string };
+export const waitingSchema = z.union([
+  z.strictObject({
+    type: z.enum(["person", "seller", "governance", "agent"]),
+    stepId: z.string(),
+    reason: z.string(),
+  }),
+  z
+    .strictObject({ type: z.literal("process"), stepId: z.string(), at: z.string(), reason: z.string() })
+    .describe("another process has the step in hand, until `at` at the latest"),
+  z
+    .strictObject({
+      type: z.literal("market"),
+      at: z.string().optional().describe("from then on it is asked again automatically, UTC"),
+      reason: z.string(),
+      todo: z.string(),
+    })
+    .describe("nothing could be bought and nothing is under way"),
+  z.strictObject({ type: z.literal("date"), at: z.string(), reason: z.string() }),
+]);
+export type Waiting = Described<typeof waitingSchema>;
 
 /** `now` is UTC milliseconds. */
 export function waitingOf(state: CampaignState, now: number): Waiting[] {

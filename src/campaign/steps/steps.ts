@@ -1,16 +1,23 @@
+import { groupBy } from "../../lib/group-by.ts";
+import { unnamedOperator } from "../../protocol/addresses/operator.ts";
+import type { Creative } from "../../protocol/records/creative.ts";
+import { governanceCredentialMark } from "../../protocol/tasks/sync_governance.ts";
+import { accountOf, boughtPackages } from "../model/derived/bought.ts";
 import { inRound, isProposed } from "../model/state/market-round.ts";
 import type { CampaignState } from "../model/state/state.ts";
-import type { Step } from "../model/step/step.ts";
-import { accountSteps } from "./account-steps.ts";
+import { agentOf, makeStep, type Step } from "../model/step/step.ts";
+import { isOpen } from "../model/step/step-status.ts";
+import { coverageOf, servedBy } from "../plan/creatives/coverage.ts";
+import { creativesOnHand } from "../plan/creatives/on-hand.ts";
+import { activationStepId, wantedSignal } from "../plan/signals/wanted-signals.ts";
+import { accountReady } from "./account-ready.ts";
 import { buildSteps } from "./build-steps.ts";
 import { buySteps } from "./buy-steps.ts";
-import { creativeSyncSteps } from "./creative-steps.ts";
-import { governanceSteps } from "./governance-steps.ts";
 import { holdSteps } from "./hold-steps.ts";
 import { outcomeSteps } from "./outcome-steps.ts";
-import { planSyncStep } from "./plan-sync-step.ts";
+import { isPlanReported, planSyncStep } from "./plan-sync-step.ts";
 import { declineSteps } from "./proposal-steps.ts";
-import { signalSteps } from "./signal-steps.ts";
+import { governanceStepId, wantsGovernance } from "./reported-to-governance.ts";
 import type { StepContext } from "./step-context.ts";
 
 /**
@@ -33,4 +40,144 @@ export function nextSteps(state: CampaignState, context: StepContext): Step[] {
   ]
     .filter(({ id }) => !isProposed(state, id))
     .map((step) => inRound(state, step));
+}
+
+/** One account for each seller that is bought from and does not open accounts itself, asked for once the plan's authority is known. */
+function accountSteps(state: CampaignState, { settings, governanceUrl }: StepContext): Step[] {
+  const { brief, plan, sellers = [] } = state;
+  if (brief === undefined || plan === undefined) return [];
+  if (governanceUrl !== undefined && !isPlanReported(state)) return [];
+  return [...new Set(plan.lines.map(({ sellerId }) => sellerId))].flatMap((sellerId) => {
+    const seller = sellers.find(({ id }) => id === sellerId);
+    if (seller === undefined || !seller.tasks.includes("sync_accounts") || seller.account !== undefined)
+      return [];
+    return [
+      makeStep({
+        id: `account/${sellerId}`,
+        task: "sync_accounts",
+        agent: seller,
+        arguments: {
+          accounts: [
+            {
+              brand: { domain: brief.brand.domain },
+              operator: settings.operator ?? unnamedOperator,
+              billing: "operator",
+            },
+          ],
+        },
+        currency: brief.budget.currency,
+        purpose: `open the account at ${sellerId}`,
+      }),
+    ];
+  });
+}
+
+/**
+ * Makes each signal of the plan usable at its seller, before that seller is bought from. Activating binds no money: data
+ * is billed by use, and its cost is part of what the buy reserves.
+ */
+function signalSteps(state: CampaignState, { governanceUrl }: StepContext): Step[] {
+  const { brief, plan, sellers = [], signals = [], signalsAgents } = state;
+  if (brief === undefined || plan === undefined) return [];
+  if (governanceUrl !== undefined && !isPlanReported(state)) return [];
+  return sellers.flatMap((seller) => {
+    const signal = signals.find(({ id }) => id === wantedSignal(state, seller.id)?.signalId);
+    const agent = signalsAgents.find(({ id }) => id === signal?.agentId);
+    if (signal === undefined || agent === undefined || !accountReady(state, seller)) return [];
+    return [
+      makeStep({
+        id: activationStepId(seller.id),
+        task: "activate_signal",
+        agent,
+        arguments: {
+          signal_agent_segment_id: signal.segmentId,
+          destinations: [{ type: "agent", agent_url: seller.agentUrl }],
+          pricing_option_id: signal.pricingOptionId,
+        },
+        currency: brief.budget.currency,
+        purpose: `make the signal "${signal.name}" usable at ${seller.id}`,
+        lineIds: plan.lines
+          .filter((line) => line.sellerId === seller.id && line.signal !== undefined)
+          .map(({ lineId }) => lineId),
+      }),
+    ];
+  });
+}
+
+/**
+ * Names sellers the governance agent behind the account, before the first buy there. The credential that they present to it is no
+ * part of the step: a mark stands for it.
+ */
+function governanceSteps(state: CampaignState, context: StepContext): Step[] {
+  const { brief, plan, sellers = [] } = state;
+  const { settings, governanceUrl } = context;
+  if (brief === undefined || plan === undefined || governanceUrl === undefined) return [];
+  if (!isPlanReported(state)) return [];
+  const boughtFrom = new Set(plan.lines.map(({ sellerId }) => sellerId));
+  return sellers
+    .filter((seller) => boughtFrom.has(seller.id) && wantsGovernance(seller, context))
+    .filter((seller) => accountReady(state, seller))
+    .map((seller) =>
+      makeStep({
+        id: governanceStepId(seller.id),
+        task: "sync_governance",
+        agent: seller,
+        arguments: {
+          accounts: [
+            {
+              account: seller.account ?? {
+                brand: { domain: brief.brand.domain },
+                operator: settings.operator ?? unnamedOperator,
+              },
+              governance_agents: [
+                {
+                  url: governanceUrl,
+                  authentication: { schemes: ["Bearer"], credentials: governanceCredentialMark },
+                },
+              ],
+            },
+          ],
+        },
+        currency: brief.budget.currency,
+        purpose: `tell ${seller.id} which governance agent to ask`,
+      }),
+    );
+}
+
+/** Puts the creatives of a buy into the seller's library and assigns them, once all that can be had are there. */
+function creativeSyncSteps(state: CampaignState, { now }: StepContext): Step[] {
+  const { brief, plan, offers = [], creativeAgents } = state;
+  if (brief === undefined || plan === undefined || isBuilding(state)) return [];
+  const onHand = creativesOnHand(state, now);
+  const rows = coverageOf({ lines: plan.lines, offers, onHand, creativeAgents });
+  const byBuy = groupBy(boughtPackages(state), ({ buyStep }) => buyStep.step.id);
+  return [...byBuy].flatMap(([buyId, packages]) => {
+    const creatives = new Map<string, Creative>();
+    const assignments: Record<string, string[]> = {};
+    for (const { lineId, packageId } of packages) {
+      const row = rows.find(({ line }) => line.lineId === lineId);
+      for (const { creative } of row === undefined ? [] : servedBy(row)) {
+        creatives.set(creative.creative_id, creative);
+        assignments[creative.creative_id] = [...(assignments[creative.creative_id] ?? []), packageId];
+      }
+    }
+    const [first] = packages;
+    if (first === undefined || creatives.size === 0) return [];
+    const { step: buy } = first.buyStep;
+    return [
+      makeStep({
+        id: buyId.replace(/^buy\//, "creatives/"),
+        task: "sync_creatives",
+        agent: agentOf(buy),
+        arguments: { ...accountOf(buy), creatives: [...creatives.values()], assignments },
+        currency: brief.budget.currency,
+        purpose: `bring ${creatives.size} creative${creatives.size === 1 ? "" : "s"} to ${buy.agentId}`,
+        lineIds: packages.map(({ lineId }) => lineId),
+      }),
+    ];
+  });
+}
+
+function isBuilding({ steps }: CampaignState): boolean {
+  return steps.some(({ step, status }) => step.task === "build_creative" && isOpen({ status }));
 }

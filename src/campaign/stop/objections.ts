@@ -1,20 +1,24 @@
+import { z } from "zod";
+import type { Described } from "../../lib/described.ts";
 import { orderOver, type StopOrder } from "../model/decisions/stop-order.ts";
-import { unheededWords, type Verdict } from "../model/decisions/verdict.ts";
+import { unheededWords } from "../model/decisions/verdict.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { buyKey, buyNamedIn } from "../model/step/buy-identity.ts";
 import { isStopPause } from "./next-pause.ts";
 
 /** A pause that went out on a stop order without the governance agent's leave. */
-export interface Objection {
-  readonly campaignId: string;
-  readonly sellerId: string;
-  readonly mediaBuyId: string;
-  readonly stepId: string;
-  /** What the governance agent said; `held` where it said nothing that counts. */
-  readonly verdict: Exclude<Verdict["type"], "approved">;
-  readonly reason: string;
-}
+export const objectionSchema = z.strictObject({
+  campaignId: z.string(),
+  sellerId: z.string(),
+  mediaBuyId: z.string(),
+  stepId: z.string().describe("the pause, which went out all the same"),
+  verdict: z
+    .enum(["denied", "escalated", "conditions", "held"])
+    .describe("what the governance agent said; `held` where it said nothing that counts"),
+  reason: z.string(),
+});
+export type Objection = Described<typeof objectionSchema>;
 
 /** Of each buy the last pause under the order that governance has not agreed to. Asks nobody. */
 export function objectionsTo(order: StopOrder, state: CampaignState): Objection[] {

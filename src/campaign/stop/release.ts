@@ -1,3 +1,5 @@
+import { z } from "zod";
+import type { Described } from "../../lib/described.ts";
 import { money } from "../../lib/money.ts";
 import { compareBooks } from "../audit/compare-books.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
@@ -13,14 +15,15 @@ import { isStopPause, isUnderWay } from "./next-pause.ts";
 import { campaignsOf, type StopPorts } from "./stop.ts";
 
 /** A buy that was asked to run again, and how the step that asks for it stands. */
-export interface Resumed {
-  readonly campaignId: string;
-  readonly sellerId: string;
-  readonly mediaBuyId: string;
-  readonly stepId: string;
-  readonly status: StepState["status"];
-  readonly reason?: string;
-}
+export const resumedSchema = z.strictObject({
+  campaignId: z.string(),
+  sellerId: z.string(),
+  mediaBuyId: z.string(),
+  stepId: z.string(),
+  status: z.string().describe("status of the step that lets it run again"),
+  reason: z.string().optional(),
+});
+export type Resumed = Described<typeof resumedSchema>;
 
 /**
  * Lifts the order of exactly this scope. Pauses that are still under way are given up; what is paused stays paused unless

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry, Ledger } from "../../ledger/ledger.ts";
-import { writingTo } from "../../lib/writing-to.ts";
+import { writingTo } from "../../lib/files/writing-to.ts";
 import { markOf, marksOf, type StopOrder, type StopScope, stopMarks } from "../model/decisions/stop-order.ts";
 
 /** The ledger's chain of orders that hold for more than one campaign. */

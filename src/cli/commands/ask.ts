@@ -1,8 +1,7 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import type { Flags } from "../flags.ts";
-import { campaignOf, withCampaign, withSettings } from "../options.ts";
+import { campaignOf, example, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function askCommand(): Command {
@@ -16,15 +15,16 @@ export function askCommand(): Command {
     .argument("[question]", "in your own words")
     .option("--json", "print one JSON document instead of text")
     .addHelpText(
-      "after",
-      '\nExample:\n  $ flightdesk ask "why is metropol.example not in the plan?"\n  $ flightdesk ask spring-1a2b3c4d "what waits for me?"\n',
+      ...example(
+        'ask "why is metropol.example not in the plan?"',
+        'ask spring-1a2b3c4d "what waits for me?"',
+      ),
     )
     .action(async (first: string | undefined, second: string | undefined, flags: Flags) => {
       const [word, question = ""] = second === undefined ? [undefined, first] : [first, second];
       const campaign = campaignOf(word, flags);
-      await atDesk(flags, { bare: true }, async (session) => {
-        const answer = await callOperation("ask", session, { campaign, question }, atTerminal(flags));
-        print(answer, flags, (await import("../text/ask.ts")).answerText);
+      await atDesk(flags, { bare: true }, async (ask) => {
+        print(await ask("ask", { campaign, question }), flags, (await import("../text/ask.ts")).answerText);
       });
     });
 }

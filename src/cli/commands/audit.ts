@@ -1,16 +1,15 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { writeFile } from "../files/write-file.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { campaignOf, withCampaign, withSettings } from "../options.ts";
+import { campaignOf, example, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function auditCommand(): Command {
   return new Command("audit")
     .summary("check the ledger for tampering, export and replay a campaign")
-    .addHelpText("after", "\nExample:\n  $ flightdesk audit verify\n")
+    .addHelpText(...example("audit verify"))
     .addCommand(
       withSettings(new Command("verify"))
         .summary("find every ledger entry that was changed, removed or moved")
@@ -27,9 +26,8 @@ export function auditCommand(): Command {
           "\nExamples:\n  $ flightdesk audit verify\n  $ flightdesk audit verify --at-sellers\n",
         )
         .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (session) => {
-            const atSellers = flags["atSellers"] === true;
-            const found = await callOperation("verify", session, { atSellers }, atTerminal(flags));
+          await atDesk(flags, {}, async (ask) => {
+            const found = await ask("verify", { atSellers: flags["atSellers"] === true });
             const { faults, world } = found;
             const open = world === undefined ? [] : [...world.silent, ...world.buys, ...world.outcomes];
             process.exitCode = faults.length + open.length === 0 ? exitCodes.done : exitCodes.failed;
@@ -47,11 +45,11 @@ export function auditCommand(): Command {
             "seller does not answer.",
         )
         .option("--json", "print one JSON document instead of text")
-        .addHelpText("after", "\nExample:\n  $ flightdesk audit orphans\n")
+        .addHelpText(...example("audit orphans"))
         .action(async (word: string | undefined, flags: Flags) => {
           const campaign = campaignOf(word, flags);
-          await atDesk(flags, { bare: true }, async (session) => {
-            const found = await callOperation("orphans", session, { campaign }, atTerminal(flags));
+          await atDesk(flags, { bare: true }, async (ask) => {
+            const found = await ask("orphans", { campaign });
             const isClear = found.orphans.length === 0 && found.silent.length === 0;
             process.exitCode = isClear ? exitCodes.done : exitCodes.failed;
             print(found, flags, (await import("../text/audit.ts")).orphansText);
@@ -62,11 +60,11 @@ export function auditCommand(): Command {
       withCampaign(withSettings(new Command("export")))
         .summary("write one campaign into a file that can be checked elsewhere")
         .option("--output <file>", "where to write it (default <campaign>.audit.json)")
-        .addHelpText("after", "\nExample:\n  $ flightdesk audit export --output campaign.audit.json\n")
+        .addHelpText(...example("audit export --output campaign.audit.json"))
         .action(async (word: string | undefined, flags: Flags) => {
           const campaign = campaignOf(word, flags);
-          await atDesk(flags, {}, async (session) => {
-            const bundle = await callOperation("export", session, { campaign }, atTerminal(flags));
+          await atDesk(flags, {}, async (ask) => {
+            const bundle = await ask("export", { campaign });
             const path = textOf(flags["output"]) ?? `${bundle.campaignId}.audit.json`;
             writeFile(path, `${JSON.stringify(bundle, null, 1)}\n`, { isWanted: true });
             process.stdout.write(`${path}\n`);
@@ -78,11 +76,11 @@ export function auditCommand(): Command {
         .summary("make every decision in an exported file again and compare; needs no ledger and no network")
         .argument("<bundle>", "the file that `audit export` wrote")
         .option("--json", "print one JSON document instead of text")
-        .addHelpText("after", "\nExample:\n  $ flightdesk audit replay campaign.audit.json\n")
+        .addHelpText(...example("audit replay campaign.audit.json"))
         .action(async (name: string, flags: Flags) => {
           const bundle = (await import("../../desk/files/read-text.ts")).readText(name);
-          await atDesk(flags, {}, async (session) => {
-            const replayed = await callOperation("replay", session, { name, bundle }, atTerminal(flags));
+          await atDesk(flags, {}, async (ask) => {
+            const replayed = await ask("replay", { name, bundle });
             process.exitCode = replayed.sound ? exitCodes.done : exitCodes.failed;
             print(replayed, flags, (await import("../text/audit.ts")).replayText);
           });

@@ -1,22 +1,18 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { type Ask, atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { writeFile } from "../files/write-file.ts";
 import { type Flags, textOf } from "../flags.ts";
+import { example } from "../options.ts";
 import { printJson } from "../print.ts";
-import type { Session } from "../session.ts";
 
 export function briefCommand(): Command {
   return new Command("brief")
     .summary("turn free text into a brief.yaml, and check one")
     .description("Only reads and writes files: no seller is asked and nothing is bought.")
-    .addHelpText(
-      "after",
-      '\nExample:\n  $ flightdesk brief new "50k EUR for acme.example, March 2027, France"\n',
-    )
+    .addHelpText(...example('brief new "50k EUR for acme.example, March 2027, France"'))
     .addCommand(newCommand())
     .addCommand(answerCommand())
     .addCommand(checkCommand());
@@ -39,19 +35,19 @@ function newCommand(): Command {
     .option("--force", "overwrite an existing file")
     .option("--config <file>", "settings file (default flightdesk.yaml)")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", "\nExample:\n  $ flightdesk brief new rfp.pdf --out spring.yaml\n")
+    .addHelpText(...example("brief new rfp.pdf --out spring.yaml"))
     .action(async (given: string, flags: Flags) => {
       const file = textOf(flags["out"]) ?? "brief.yaml";
       const overwrite = flags["force"] === true;
       if (existsSync(file) && !overwrite)
         throw new UsageError(`${file}: exists already; choose another --out, or --force to write over it`);
-      await atDesk(flags, {}, async (session) => {
+      await atDesk(flags, {}, async (ask) => {
         const text = await (await import("../input/brief-text.ts")).freeTextFrom(given);
-        const drafted = await callOperation("draft-brief", session, { text }, atTerminal(flags));
+        const drafted = await ask("draft-brief", { text });
         const { values, unread, language } = drafted;
         const { briefOutput, readingText, writtenText } = await import("../text/brief.ts");
         if (flags["json"] !== true) process.stdout.write(readingText(drafted));
-        const { brief, checked } = await answered(session, flags, file, drafted.brief);
+        const { brief, checked } = await answered(ask, flags, file, drafted.brief);
         writeFile(file, brief, { isWanted: true, overwrite });
         if (process.exitCode === exitCodes.done && unread.some(({ why }) => why === "requirement"))
           process.exitCode = exitCodes.waiting;
@@ -72,11 +68,11 @@ function answerCommand(): Command {
     .argument("<brief>", "brief.yaml")
     .option("--answers <file>", "answers in YAML or JSON, by the names of the fields that are asked about")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", "\nExample:\n  $ flightdesk brief answer brief.yaml\n")
+    .addHelpText(...example("brief answer brief.yaml"))
     .action(async (file: string, flags: Flags) => {
-      await atDesk(flags, {}, async (session) => {
+      await atDesk(flags, {}, async (ask) => {
         const text = await (await import("../input/brief-text.ts")).briefText(file);
-        const { brief, checked } = await answered(session, flags, file, text);
+        const { brief, checked } = await answered(ask, flags, file, text);
         writeFile(file, brief, { isWanted: true });
         const { briefOutput, writtenText } = await import("../text/brief.ts");
         if (flags["json"] === true) printJson(briefOutput("brief answer", file, checked));
@@ -86,10 +82,9 @@ function answerCommand(): Command {
 }
 
 /** A brief.yaml with the answers of a file, else of the person at this terminal; sets the exit code. */
-async function answered(session: Session, flags: Flags, file: string, text: string) {
-  const caller = atTerminal(flags);
+async function answered(ask: Ask, flags: Flags, file: string, text: string) {
   const call = (brief: string, answers: Readonly<Record<string, unknown>>) =>
-    callOperation("answer-brief", session, { text: brief, answers }, caller);
+    ask("answer-brief", { text: brief, answers });
   const { open } = await call(text, {});
   let brief = text;
   const answers = textOf(flags["answers"]);
@@ -107,7 +102,7 @@ async function answered(session: Session, flags: Flags, file: string, text: stri
       return output.refused[id];
     });
   }
-  const checked = await callOperation("check-brief", session, { name: file, text: brief }, caller);
+  const checked = await ask("check-brief", { name: file, text: brief });
   const left = checked.questions.length > 0 ? exitCodes.waiting : exitCodes.done;
   process.exitCode = checked.problems.length > 0 ? exitCodes.usage : left;
   return { brief, checked };
@@ -121,15 +116,15 @@ function checkCommand(): Command {
     )
     .argument("<brief>", "brief.yaml")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", "\nExample:\n  $ flightdesk brief check brief.yaml\n")
+    .addHelpText(...example("brief check brief.yaml"))
     .action(async (file: string, flags: Flags) => {
-      await atDesk(flags, {}, async (session) => {
+      await atDesk(flags, {}, async (ask) => {
         const text = await (await import("../input/brief-text.ts")).briefText(file);
         if (!/\.(?:ya?ml|json)$/i.test(file))
           throw new UsageError(
             `${file}: only a brief.yaml can be checked; make one with \`flightdesk brief new ${file}\``,
           );
-        const checked = await callOperation("check-brief", session, { name: file, text }, atTerminal(flags));
+        const checked = await ask("check-brief", { name: file, text });
         const open = checked.questions.length > 0 ? exitCodes.waiting : exitCodes.done;
         process.exitCode = checked.problems.length > 0 ? exitCodes.usage : open;
         const { briefOutput, checkedText } = await import("../text/brief.ts");

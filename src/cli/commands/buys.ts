@@ -1,10 +1,9 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
 import type { WrittenChange } from "../../desk/shapes.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { changeExitCode, exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 /** `flightdesk buys`: one verb for each change of a running buy, all of them named and confirmed in one way. */
@@ -16,17 +15,16 @@ export function buysCommand(): Command {
         "sellers use the same id). The buy is read at the seller first, and a change that the seller does not " +
         "allow now is refused. Without --execute the difference is shown and nothing is sent.",
     )
-    .addHelpText("after", `\nExample:\n  $ flightdesk buys list\n  $ flightdesk buys pause ${exampleLine}\n`)
+    .addHelpText(...example(`buys list`, `buys pause ${exampleLine}`))
     .addCommand(
       withSettings(new Command("list"))
         .summary("a campaign's buys as their sellers report them now, and the changes they allow")
         .option("--campaign <id>", "the campaign (default: the newest)")
         .option("--json", "print one JSON document instead of text")
-        .addHelpText("after", "\nExample:\n  $ flightdesk buys list\n")
+        .addHelpText(...example("buys list"))
         .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (session) => {
-            const campaign = textOf(flags["campaign"]);
-            const buys = await callOperation("buys", session, { campaign }, atTerminal(flags));
+          await atDesk(flags, {}, async (ask) => {
+            const buys = await ask("buys", { campaign: textOf(flags["campaign"]) });
             print(buys, flags, (await import("../text/buys.ts")).buysText);
           });
         }),
@@ -38,11 +36,12 @@ export function buysCommand(): Command {
             "budget until it is freed. Nothing is sent.",
         )
         .action(async (line: string, flags: Flags) => {
-          await atDesk(flags, {}, async (session) => {
-            const input = { campaign: textOf(flags["campaign"]), line };
-            const done = await callOperation("free-line", session, input, atTerminal(flags));
-            print(done, flags, ({ freed }) =>
-              freed.length === 0 ? `${line} is not set by anybody` : `free again: ${freed.join(", ")}`,
+          await atDesk(flags, {}, async (ask) => {
+            print(
+              await ask("free-line", { campaign: textOf(flags["campaign"]), line }),
+              flags,
+              ({ freed }) =>
+                freed.length === 0 ? `${line} is not set by anybody` : `free again: ${freed.join(", ")}`,
             );
           });
         }),
@@ -51,10 +50,9 @@ export function buysCommand(): Command {
       setting("keep", "have a line keep its money until you free it")
         .option("--reason <text>", "why, for whoever reads it later")
         .action(async (line: string, flags: Flags) => {
-          await atDesk(flags, {}, async (session) => {
+          await atDesk(flags, {}, async (ask) => {
             const { campaign, reason } = flags;
-            const input = { campaign: textOf(campaign), line, reason: textOf(reason) };
-            const done = await callOperation("set-line", session, input, atTerminal(flags));
+            const done = await ask("set-line", { campaign: textOf(campaign), line, reason: textOf(reason) });
             print(done, flags, ({ set }) =>
               set.length === 0 ? `${line} is set already` : `keeps its money: ${set.join(", ")}`,
             );
@@ -81,9 +79,8 @@ export function buysCommand(): Command {
         .action(async (line: string | undefined, amount: string | undefined, flags: Flags) => {
           const { readInvoices } = await import("../input/read-invoices.ts");
           const invoices = await readInvoices({ line, amount }, flags);
-          await atDesk(flags, {}, async (session) => {
-            const input = { campaign: textOf(flags["campaign"]), invoices };
-            const entered = await callOperation("enter-invoices", session, input, atTerminal(flags));
+          await atDesk(flags, {}, async (ask) => {
+            const entered = await ask("enter-invoices", { campaign: textOf(flags["campaign"]), invoices });
             if (entered.buys.some(({ questions }) => questions.length > 0))
               process.exitCode = exitCodes.waiting;
             print(entered, flags, (await import("../text/buys.ts")).invoicesText);
@@ -133,7 +130,7 @@ function setting(verb: "free" | "keep", summary: string): Command {
     .option("--campaign <id>", "the campaign (default: the newest)")
     .option("--by <name>", "your name (default: your login name)")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", `\nExample:\n  $ flightdesk buys ${verb} ${exampleLine}\n`);
+    .addHelpText(...example(`buys ${verb} ${exampleLine}`));
 }
 
 function changing(
@@ -157,25 +154,20 @@ function changing(
     .action(async (line: string, flags: Flags) => {
       const { requestedChange } = await import("../input/written-change.ts");
       const requested = await requestedChange(verb, flags);
-      await atDesk(
-        flags,
-        {
-          observe: (await import("../progress.ts")).stepPrinter,
-        },
-        async (session) => {
-          const { execute, campaign, reason } = flags;
-          const input = {
-            campaign: textOf(campaign),
-            line,
-            requested,
-            reason: textOf(reason),
-            execute: execute === true,
-          };
-          const change = await callOperation("change-buy", session, input, atTerminal(flags));
-          process.exitCode = changeExitCode(change);
-          print(change, flags, (await import("../text/buys.ts")).changeText);
-        },
-      );
+      const { stepPrinter } = await import("../progress.ts");
+      await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+        const { execute, campaign, reason } = flags;
+        const input = {
+          campaign: textOf(campaign),
+          line,
+          requested,
+          reason: textOf(reason),
+          execute: execute === true,
+        };
+        const change = await ask("change-buy", input);
+        process.exitCode = changeExitCode(change);
+        print(change, flags, (await import("../text/buys.ts")).changeText);
+      });
     });
   const why = "why; kept in the ledger and the report, and sent to the seller with a cancellation";
   return reasonNeeded

@@ -1,11 +1,10 @@
 import { text as readAll } from "node:stream/consumers";
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import { printJson } from "../print.ts";
 
 export function callCommand(): Command {
@@ -37,29 +36,19 @@ export function callCommand(): Command {
           `${task} changes something at the agent: nothing was sent. Say --execute to have it checked and sent`,
         );
       const input = { agent, task, ...(await readArguments(flags["args"])) };
-      await atDesk(
-        flags,
-        {
-          observe: (await import("../progress.ts")).stepPrinter,
-        },
-        async (session) => {
-          const answer = changes
-            ? await callOperation(
-                "call-task",
-                session,
-                { ...input, plan: textOf(flags["plan"]) },
-                atTerminal(flags),
-              )
-            : await callOperation("read-task", session, input, atTerminal(flags));
-          const { inHand, ...rest } = answer;
-          const { status, step, reason } = rest;
-          process.exitCode = exitCodeOf(status, inHand);
-          if (flags["json"] === true) return printJson(rest);
-          if (reason === undefined) return printJson(answer.answer);
-          process.stderr.write(`${step}: ${status}: ${reason}\n`);
-          if (status === "escalated") process.stderr.write(`  flightdesk approve ${step}\n`);
-        },
-      );
+      const { stepPrinter } = await import("../progress.ts");
+      await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+        const answer = changes
+          ? await ask("call-task", { ...input, plan: textOf(flags["plan"]) })
+          : await ask("read-task", input);
+        const { inHand, ...rest } = answer;
+        const { status, step, reason } = rest;
+        process.exitCode = exitCodeOf(status, inHand);
+        if (flags["json"] === true) return printJson(rest);
+        if (reason === undefined) return printJson(answer.answer);
+        process.stderr.write(`${step}: ${status}: ${reason}\n`);
+        if (status === "escalated") process.stderr.write(`  flightdesk approve ${step}\n`);
+      });
     });
 }
 
@@ -96,10 +85,10 @@ export function tasksCommand(): Command {
         "differ.",
     )
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", "\nExample:\n  $ flightdesk tasks --json\n")
+    .addHelpText(...example("tasks --json"))
     .action(async (flags: Flags) => {
-      await atDesk(flags, {}, async (session) => {
-        const { tasks } = await callOperation("tasks", session, {}, atTerminal(flags));
+      await atDesk(flags, {}, async (ask) => {
+        const { tasks } = await ask("tasks", {});
         const served = await (await import("../../sandbox/served-tasks.ts")).servedTasks();
         const rows = tasks.map(({ summary, ...row }) => ({
           ...row,

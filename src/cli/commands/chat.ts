@@ -7,7 +7,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { atDesk, atTerminal, refuseWithoutModel } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import { printJson } from "../print.ts";
 import type { Session } from "../session.ts";
 
@@ -27,14 +27,13 @@ export function chatCommand(): Command {
     .option("--by <name>", "your name (default: your login name)")
     .option("--json", "print one JSON document instead of text")
     .addHelpText(
-      "after",
-      '\nExample:\n  $ flightdesk chat "why is metropol.example not in the newest plan?"\n  $ flightdesk chat --resume 3f1c9a20\n',
+      ...example('chat "why is metropol.example not in the newest plan?"', "chat --resume 3f1c9a20"),
     )
     .action(async (words: readonly string[], flags: Flags) => {
       const isOnce = words.length > 0;
       if (!isOnce && (flags["json"] === true || !process.stdin.isTTY || !process.stdout.isTTY))
         throw new UsageError('say something: flightdesk chat "..."; without words it needs a terminal');
-      await atDesk(flags, {}, async (session) => {
+      await atDesk(flags, {}, async (_ask, session) => {
         refuseWithoutModel(session, "flightdesk chat");
         const { model_name: name = "a model" } = session.settings;
         const { keptConversation, newConversation, resumeCommand } = await import(

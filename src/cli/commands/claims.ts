@@ -1,10 +1,9 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { changeExitCode } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import { print, printJson } from "../print.ts";
 
 const exampleLine = "harbour.example/hb_olv_mobile";
@@ -17,14 +16,13 @@ export function claimsCommand(): Command {
       "A running line is listed when the pace of its last week would leave it more than 10 % under its " +
         "order; a finished line when its final figures are more than 5 % under.",
     )
-    .addHelpText("after", `\nExample:\n  $ flightdesk claims show ${exampleLine} --out claims\n`)
+    .addHelpText(...example(`claims show ${exampleLine} --out claims`))
     .addCommand(
       of("list", "each under-delivering line, what is missing, and what to ask for")
-        .addHelpText("after", "\nExample:\n  $ flightdesk claims list\n")
+        .addHelpText(...example("claims list"))
         .action(async (flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (session) => {
-            const campaign = textOf(flags["campaign"]);
-            const found = await callOperation("claims", session, { campaign }, atTerminal(flags));
+          await atDesk(flags, { bare: true }, async (ask) => {
+            const found = await ask("claims", { campaign: textOf(flags["campaign"]) });
             print(found, flags, (await import("../text/claims.ts")).claimsText);
           });
         }),
@@ -33,11 +31,10 @@ export function claimsCommand(): Command {
       of("show", "draft the claim to the seller: a mail, with its own reports by week")
         .argument("<line>", "line of the plan (seller/product), package or buy")
         .option("--out <folder>", "write the letter there, and the days as CSV to attach")
-        .addHelpText("after", `\nExample:\n  $ flightdesk claims show ${exampleLine}\n`)
+        .addHelpText(...example(`claims show ${exampleLine}`))
         .action(async (line: string, flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (session) => {
-            const input = { campaign: textOf(flags["campaign"]), line };
-            const found = await callOperation("claims", session, input, atTerminal(flags));
+          await atDesk(flags, { bare: true }, async (ask) => {
+            const found = await ask("claims", { campaign: textOf(flags["campaign"]), line });
             if (flags["json"] === true) return printJson(found);
             const out = textOf(flags["out"]);
             if (out !== undefined)
@@ -65,26 +62,19 @@ export function claimsCommand(): Command {
         .option("--by <name>", "who records it, besides you")
         .option("--execute", "record it, and extend the buy")
         .addHelpText(
-          "after",
-          `\nExample:\n  $ flightdesk claims make-good ${exampleLine} --impressions 250000 --until 2027-03-14 --execute\n`,
+          ...example(`claims make-good ${exampleLine} --impressions 250000 --until 2027-03-14 --execute`),
         )
         .action(async (line: string, flags: Flags) => {
           const impressions = countOf(flags["impressions"]);
           const until = (await import("../input/written-change.ts")).day(flags["until"]);
-          await atDesk(
-            flags,
-            {
-              observe: (await import("../progress.ts")).stepPrinter,
-            },
-            async (session) => {
-              const { campaign, note, execute } = flags;
-              const granted = { impressions, until, note: textOf(note), execute: execute === true };
-              const input = { campaign: textOf(campaign), line, ...granted };
-              const noted = await callOperation("make-good", session, input, atTerminal(flags));
-              if (noted.extension !== undefined) process.exitCode = changeExitCode(noted.extension);
-              print(noted, flags, (await import("../text/claims.ts")).makeGoodText);
-            },
-          );
+          const { stepPrinter } = await import("../progress.ts");
+          await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+            const { campaign, note, execute } = flags;
+            const granted = { impressions, until, note: textOf(note), execute: execute === true };
+            const noted = await ask("make-good", { campaign: textOf(campaign), line, ...granted });
+            if (noted.extension !== undefined) process.exitCode = changeExitCode(noted.extension);
+            print(noted, flags, (await import("../text/claims.ts")).makeGoodText);
+          });
         }),
     );
 }

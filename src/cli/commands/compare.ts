@@ -1,10 +1,9 @@
 import { Command } from "commander";
 import type { Caller } from "../../desk/caller.ts";
-import { callOperation } from "../../desk/operations.ts";
 import { atDesk, atTerminal, refuseWithoutModel } from "../door.ts";
 import { withReport } from "../files/report-options.ts";
 import type { Flags } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import type { Session } from "../session.ts";
 
 export function compareCommand(): Command {
@@ -30,22 +29,19 @@ function planningCommand(name: "compare" | "plan", summary: string, description:
     .option("--explain", "let the configured model read the offers and explain the plan")
     .option("--verbose", "print every stage, not only what it comes to")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", `\nExample:\n  $ flightdesk ${name} brief.yaml --sandbox --format xlsx\n`)
+    .addHelpText(...example(`${name} brief.yaml --sandbox --format xlsx`))
     .action(async (file: string, flags: Flags) => {
       const { comparisonPrinter, loadReportAhead, printer } = await import("../progress.ts");
       const isWhole = flags["verbose"] === true || flags["json"] === true;
       await atDesk(
         flags,
-        {
-          observe: loadReportAhead(isWhole ? printer(flags["json"] === true) : comparisonPrinter(name)),
-        },
-        async (session) => {
+        { observe: loadReportAhead(isWhole ? printer(flags["json"] === true) : comparisonPrinter(name)) },
+        async (ask, session) => {
           const brief = { name: file, text: await (await import("../input/brief-text.ts")).briefText(file) };
-          const caller = atTerminal(flags);
           const compared =
             flags["agent"] === true
-              ? await withAgent(brief, { session, caller })
-              : await callOperation(name, session, { brief, explain: flags["explain"] === true }, caller);
+              ? await withAgent(brief, { session, caller: atTerminal(flags) })
+              : await ask(name, { brief, explain: flags["explain"] === true });
           await (await import("../finish.ts")).finish(compared, session, flags);
         },
       );

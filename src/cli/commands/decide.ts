@@ -1,10 +1,9 @@
 import { Command, Option } from "commander";
-import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { campaignOf, withCampaign, withSettings } from "../options.ts";
+import { campaignOf, example, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function inboxCommand(): Command {
@@ -13,10 +12,10 @@ export function inboxCommand(): Command {
     .description("Reads the ledger, and calls no agent except one whose protocol is not known yet.")
     .option("--verbose", "print every argument that would be sent, as `approve` shows them")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", "\nExample:\n  $ flightdesk inbox\n")
+    .addHelpText(...example("inbox"))
     .action(async (flags: Flags) => {
-      await atDesk(flags, {}, async (session) => {
-        const waiting = await callOperation("inbox", session, {}, atTerminal(flags));
+      await atDesk(flags, {}, async (ask) => {
+        const waiting = await ask("inbox", {});
         const { inboxText } = await import("../text/waiting-step.ts");
         print(waiting, flags, (output) => inboxText(output, { exactly: flags["verbose"] === true }));
       });
@@ -48,7 +47,7 @@ export function approveCommand(): Command {
       .addOption(new Option("--total <amount>").hideHelp())
       .option("--verbose", "print every stage and each step, not only the plan and what was bought")
       .option("--json", "print one JSON document instead of text")
-      .addHelpText("after", "\nExample:\n  $ flightdesk approve buy/nordlicht.example/EUR --by kim\n")
+      .addHelpText(...example("approve buy/nordlicht.example/EUR --by kim"))
       .action(async (stepId: string | undefined, flags: Flags) => {
         if (flags["total"] !== undefined)
           throw new UsageError(
@@ -59,9 +58,9 @@ export function approveCommand(): Command {
         const { approvalAtTerminal, validFor } = await import("../approval.ts");
         const validForMs = validFor(textOf(flags["validFor"]));
         const { printerFor } = await import("../progress.ts");
-        await atDesk(flags, { observe: printerFor(flags) }, async (session) => {
+        await atDesk(flags, { observe: printerFor(flags) }, async (ask, session) => {
           const input = { step: stepId, campaign: textOf(flags["campaign"]) };
-          const { waiting, plans } = await callOperation("inbox", session, input, atTerminal(flags));
+          const { waiting, plans } = await ask("inbox", input);
           const { waitingPlanText, waitingStepText } = await import("../text/waiting-step.ts");
           const keyFile = session.settings.approver_key;
           const [[step], [plan]] = [waiting, plans];
@@ -69,17 +68,12 @@ export function approveCommand(): Command {
             if (stepId === undefined) {
               if (plan === undefined) throw new UsageError("nothing is approved: no plan waits for a person");
               const given = await approvalAtTerminal(plan, waitingPlanText, keyFile);
-              return callOperation("approve-plan", session, { ...given, validForMs }, atTerminal(flags));
+              return ask("approve-plan", { ...given, validForMs });
             }
             if (step === undefined)
               throw new UsageError("nothing is approved: the step waits for nobody any more");
             const given = await approvalAtTerminal(step, waitingStepText, keyFile);
-            return callOperation(
-              "approve",
-              session,
-              { ...given, step: stepId, validForMs },
-              atTerminal(flags),
-            );
+            return ask("approve", { ...given, step: stepId, validForMs });
           };
           await (await import("../finish.ts")).finish(await approve(), session, flags);
         });
@@ -96,13 +90,13 @@ export function rejectCommand(): Command {
     .option("--by <name>", "your name (default: your login name)")
     .option("--verbose", "print every stage and each step, not only the plan and what was bought")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", '\nExample:\n  $ flightdesk reject buy/nordlicht.example/EUR --reason "too dear"\n')
+    .addHelpText(...example('reject buy/nordlicht.example/EUR --reason "too dear"'))
     .action(async (stepId: string, flags: Flags) => {
       const { printerFor } = await import("../progress.ts");
-      await atDesk(flags, { observe: printerFor(flags) }, async (session) => {
+      await atDesk(flags, { observe: printerFor(flags) }, async (ask, session) => {
         const { campaign, reason } = flags;
         const refused = { step: stepId, campaign: textOf(campaign), reason: textOf(reason) ?? "" };
-        const come = await callOperation("reject", session, refused, atTerminal(flags));
+        const come = await ask("reject", refused);
         await (await import("../finish.ts")).finish(come, session, flags);
       });
     });
@@ -119,13 +113,12 @@ export function endCommand(): Command {
     .requiredOption("--reason <text>", "why; shown in the report")
     .option("--by <name>", "your name (default: your login name)")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", '\nExample:\n  $ flightdesk end spring-1a2b3c4d --reason "the launch is off"\n')
+    .addHelpText(...example('end spring-1a2b3c4d --reason "the launch is off"'))
     .action(async (word: string | undefined, flags: Flags) => {
       const campaign = campaignOf(word, flags);
       if (campaign === undefined) throw new UsageError("say which campaign ends: it is for good");
-      await atDesk(flags, {}, async (session) => {
-        const input = { campaign, reason: textOf(flags["reason"]) ?? "" };
-        const ended = await callOperation("end", session, input, atTerminal(flags));
+      await atDesk(flags, {}, async (ask) => {
+        const ended = await ask("end", { campaign, reason: textOf(flags["reason"]) ?? "" });
         process.exitCode = exitCodes.done;
         print(ended, flags, ({ report }) => `${campaign} has ended: ${report.campaign.ended}`);
       });

@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import type { DoctorOutput } from "../../desk/doctor/output.ts";
-import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { withSettings } from "../options.ts";
@@ -32,10 +31,10 @@ export function doctorCommand(): Command {
       const { checkedAddress } = await import("../../desk/doctor/examine.ts");
       const agents = agent.includes("://") ? [checkedAddress(agent)] : [];
       const brief = await briefIn(flags);
-      await atDesk(flags, { bare: true, agents }, async (session) => {
+      await atDesk(flags, { bare: true, agents }, async (ask) => {
         const name = flags["pin"] === true ? "pin-dialect" : "doctor";
         const input = { agent, schemas: textOf(flags["schemas"]), ...(brief && { brief }) };
-        const found = await callOperation(name, session, input, atTerminal(flags));
+        const found = await ask(name, input);
         process.exitCode = exitCodeOf(found, flags["strict"] === true);
         await writeJunit(found, textOf(flags["junit"]));
         print(found, flags, (await import("../text/doctor.ts")).doctorText);

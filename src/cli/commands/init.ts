@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import type { Flags } from "../flags.ts";
 import type { Questions } from "../init.ts";
+import { example } from "../options.ts";
 
 /** Settings that nobody buys without, each with how it is asked for. */
 const questions: Questions = {
@@ -19,10 +20,7 @@ export function initCommand(): Command {
         "other settings. A file that is there is left as it is.",
     )
     .option("--out <file>", "where to write it", "flightdesk.yaml")
-    .addHelpText(
-      "after",
-      "\nExample:\n  $ flightdesk init --registry-url https://registry.example --operator agency.example\n",
-    );
+    .addHelpText(...example("init --registry-url https://registry.example --operator agency.example"));
   for (const [name, question] of Object.entries(questions))
     command.option(`--${name.replaceAll("_", "-")} <value>`, question);
   return command.action(async (flags: Flags) => (await import("../init.ts")).writeSettings(flags, questions));

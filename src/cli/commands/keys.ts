@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { writeFile } from "../files/write-file.ts";
 import { type Flags, textOf } from "../flags.ts";
+import { example } from "../options.ts";
 
 export function keysCommand(): Command {
   // The outermost command asks only for its own and the next level's faults to be thrown.
@@ -19,10 +19,7 @@ export function keysCommand(): Command {
     .argument("<name>", "the person's name, as approvers.yaml and the report show it")
     .requiredOption("--out <file>", "where to write the private key")
     .option("--up-to <amount>", "the most that one step may cost for them to approve it", "0 EUR")
-    .addHelpText(
-      "after",
-      '\nExample:\n  $ flightdesk keys approver new kim --out kim.key --up-to "100,000 EUR"\n',
-    )
+    .addHelpText(...example('keys approver new kim --out kim.key --up-to "100,000 EUR"'))
     .action(async (name: string, flags: { out: string; upTo: string }) =>
       (await import("../keys.ts")).makeApproverKey(name, flags),
     );
@@ -30,11 +27,11 @@ export function keysCommand(): Command {
     .exitOverride()
     .summary("set or change the passphrase of an approver's key")
     .argument("<file>", "the private key; approvers.yaml stays as it is")
-    .addHelpText("after", "\nExample:\n  $ flightdesk keys approver passphrase kim.key\n")
+    .addHelpText(...example("keys approver passphrase kim.key"))
     .action(async (file: string) => (await import("../keys.ts")).changePassphrase(file));
   return new Command("keys")
     .summary("make and manage keys: for approvers, and for signing requests")
-    .addHelpText("after", "\nExample:\n  $ flightdesk keys new && flightdesk keys publish --out public\n")
+    .addHelpText(...example("keys new && flightdesk keys publish --out public"))
     .addCommand(new Command("approver").summary("keys of approvers").addCommand(make).addCommand(passphrase))
     .addCommand(
       ringCommand("new", "make a key for signing requests to sellers", [
@@ -47,8 +44,8 @@ export function keysCommand(): Command {
           const algorithm = algorithmNames.find((name) => name === flags["alg"]);
           if (algorithm === undefined)
             throw new UsageError(`--alg: "${String(flags["alg"])}" is none of ${algorithmNames.join(", ")}`);
-          await atDesk(flags, {}, async (session) => {
-            const made = await callOperation("make-signing-key", session, { algorithm }, atTerminal(flags));
+          await atDesk(flags, {}, async (ask) => {
+            const made = await ask("make-signing-key", { algorithm });
             process.stdout.write(`${made.key}\n`);
             process.stderr.write(
               made.signs
@@ -62,8 +59,8 @@ export function keysCommand(): Command {
       ringCommand("list", "list the signing keys, and which one is in use", [])
         .option("--json", "print one JSON document instead of text")
         .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (session) => {
-            const { keys } = await callOperation("signing-keys", session, {}, atTerminal(flags));
+          await atDesk(flags, {}, async (ask) => {
+            const { keys } = await ask("signing-keys", {});
             if (flags["json"] === true) process.stdout.write(`${JSON.stringify({ keys }, null, 2)}\n`);
             else if (keys.length === 0)
               process.stdout.write("there is no key; make one with: flightdesk keys new\n");
@@ -77,8 +74,8 @@ export function keysCommand(): Command {
       ringCommand("rotate", "switch to the newest signing key", [
         "The previous key stays published for requests still in transit; older ones are removed.",
       ]).action(async (flags: Flags) => {
-        await atDesk(flags, {}, async (session) => {
-          const { now, removed } = await callOperation("rotate-signing-keys", session, {}, atTerminal(flags));
+        await atDesk(flags, {}, async (ask) => {
+          const { now, removed } = await ask("rotate-signing-keys", {});
           process.stdout.write(`${now}\n`);
           for (const key of removed)
             process.stderr.write(`${key} is removed: publish the keys again, without it\n`);
@@ -95,9 +92,8 @@ export function keysCommand(): Command {
           "where the key set will be hosted (default /.well-known/jwks.json of the caller)",
         )
         .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (session) => {
-            const input = { jwksUrl: textOf(flags["jwksUrl"]) };
-            const keys = await callOperation("signing-keys", session, input, atTerminal(flags));
+          await atDesk(flags, {}, async (ask) => {
+            const keys = await ask("signing-keys", { jwksUrl: textOf(flags["jwksUrl"]) });
             const { publish: files, origin, jwksUrl } = keys;
             if (files === undefined)
               throw new UsageError(
@@ -130,5 +126,5 @@ function ringCommand(name: string, summary: string, description: readonly string
     .option("--home <folder>", "folder of the ledger and the reports (default .flightdesk)")
     .option("--signing-keys <folder>", "folder of the keys (default signing-keys/ in the home folder)")
     .option("--config <file>", "settings file (default flightdesk.yaml)")
-    .addHelpText("after", `\nExample:\n  $ flightdesk keys ${name}\n`);
+    .addHelpText(...example(`keys ${name}`));
 }

@@ -1,17 +1,16 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
 import type { MigrateLedgerOutput } from "../../desk/shapes.ts";
 import { counted } from "../../lib/english.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Flags } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function ledgerCommand(): Command {
   return new Command("ledger")
     .summary("bring the ledger to this release's format, or move it to a database")
-    .addHelpText("after", "\nExample:\n  $ flightdesk ledger migrate --dry-run\n")
+    .addHelpText(...example("ledger migrate --dry-run"))
     .addCommand(
       withSettings(new Command("migrate"))
         .summary("bring the ledger of an earlier release to the format of this one")
@@ -22,11 +21,11 @@ export function ledgerCommand(): Command {
         )
         .option("--dry-run", "say what would be done and whether it would work; change nothing")
         .option("--json", "print one JSON document instead of text")
-        .addHelpText("after", "\nExample:\n  $ flightdesk ledger migrate --dry-run\n")
+        .addHelpText(...example("ledger migrate --dry-run"))
         .action(async (flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (session) => {
+          await atDesk(flags, { bare: true }, async (ask) => {
             const asked = { dryRun: flags["dryRun"] === true };
-            const migrated = await callOperation("migrate-ledger", session, asked, atTerminal(flags));
+            const migrated = await ask("migrate-ledger", asked);
             if (migrated.problem !== undefined) process.exitCode = exitCodes.failed;
             print(migrated, flags, migratedText);
           });
@@ -46,8 +45,8 @@ export function ledgerCommand(): Command {
           "\nExample:\n  $ FLIGHTDESK_LEDGER_URL=postgres://desk@db.example/desk flightdesk ledger move\n",
         )
         .action(async (flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (session) => {
-            const moved = await callOperation("move-ledger", session, {}, atTerminal(flags));
+          await atDesk(flags, { bare: true }, async (ask) => {
+            const moved = await ask("move-ledger", {});
             print(
               moved,
               flags,

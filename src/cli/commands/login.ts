@@ -1,9 +1,8 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import { printJson } from "../print.ts";
 
 export function loginCommand(): Command {
@@ -20,9 +19,9 @@ export function loginCommand(): Command {
     .option("--client-id <id>", "our client id, if the seller's server does not allow registration")
     .option("--timeout <time>", "how long to wait for you", "5 min")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", "\nExample:\n  $ flightdesk login harbour.example\n")
+    .addHelpText(...example("login harbour.example"))
     .action(async (seller: string, flags: Flags) => {
-      await atDesk(flags, { bare: true }, async (session) => {
+      await atDesk(flags, { bare: true }, async (ask) => {
         const { atTheBrowser } = await import("../at-the-browser.ts");
         const { issuer, clientId, timeout, browser } = flags;
         const input = {
@@ -32,7 +31,7 @@ export function loginCommand(): Command {
           timeout: textOf(timeout),
           person: atTheBrowser(seller, browser !== false),
         };
-        const done = await callOperation("log-in", session, input, atTerminal(flags));
+        const done = await ask("log-in", input);
         if (flags["json"] === true) {
           process.exitCode = done.accepted ? exitCodes.done : exitCodes.failed;
           return printJson(done);
@@ -50,11 +49,10 @@ export function logoutCommand(): Command {
     .argument("<seller>", "its name at login, or its address")
     .option("--forget-issuer", "allow another authorization server at the next login, after you confirm it")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", "\nExample:\n  $ flightdesk logout harbour.example\n")
+    .addHelpText(...example("logout harbour.example"))
     .action(async (seller: string, flags: Flags) => {
-      await atDesk(flags, { bare: true }, async (session) => {
-        const input = { seller, forgetIssuer: flags["forgetIssuer"] === true };
-        const done = await callOperation("log-out", session, input, atTerminal(flags));
+      await atDesk(flags, { bare: true }, async (ask) => {
+        const done = await ask("log-out", { seller, forgetIssuer: flags["forgetIssuer"] === true });
         if (flags["json"] === true) {
           process.exitCode = done.result === "not-revoked" ? exitCodes.failed : exitCodes.done;
           return printJson(done);

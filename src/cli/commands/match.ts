@@ -1,9 +1,8 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import type { Flags } from "../flags.ts";
-import { logLevelOption, withSettings } from "../options.ts";
+import { example, logLevelOption, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 const settingsOption = ["--settings <file>", "settings file (docs/trusted-match.md)", "match.yaml"] as const;
@@ -31,7 +30,7 @@ function packagesCommand(): Command {
     .option("--watch", "keep it up with the ledger until the process is stopped")
     .option("--valid-for <time>", 'how long it counts (default "1 h", with --watch "1 min")')
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", "\nExample:\n  $ flightdesk match packages --watch\n")
+    .addHelpText(...example("match packages --watch"))
     .action(async (flags: Flags) => {
       const { durationSchema } = await import("../../config.ts");
       const { keepList, listText, writeList } = await import("../match/list.ts");
@@ -42,8 +41,8 @@ function packagesCommand(): Command {
       const { data: validFor } = written;
       const file = String(flags["out"]);
       // A broken policy file must not keep what is stopped on the list.
-      await atDesk(flags, { bare: true }, async (session) => {
-        const list = () => callOperation("match-packages", session, { validFor }, atTerminal(flags));
+      await atDesk(flags, { bare: true }, async (ask, session) => {
+        const list = () => ask("match-packages", { validFor });
         if (!isKept) {
           const listed = await list();
           writeList(file, listed);
@@ -84,7 +83,7 @@ function serveCommand(): Command {
     )
     .option(...settingsOption)
     .addOption(logLevelOption())
-    .addHelpText("after", "\nExample:\n  $ flightdesk match serve --settings match.yaml\n")
+    .addHelpText(...example("match serve --settings match.yaml"))
     .action(async (flags: Flags) => (await import("../match/serve.ts")).serveMatching(flags));
 }
 

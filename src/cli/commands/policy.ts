@@ -1,21 +1,21 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Flags } from "../flags.ts";
+import { example } from "../options.ts";
 import { print, printJson } from "../print.ts";
 
 export function policyCommand(): Command {
   return new Command("policy")
     .summary("check, test and explain the local policy files")
     .description("Only reads files: no agent is called and nothing is changed.")
-    .addHelpText("after", "\nExample:\n  $ flightdesk policy check policies/house-rules.yaml\n")
+    .addHelpText(...example("policy check policies/house-rules.yaml"))
     .addCommand(
       filesCommand("check", "list every mistake in the files, with line and column", [
         "Exit code 2 if there is one: nothing runs with a policy that cannot be read.",
       ]).action(async (files: string[], flags: Flags) => {
-        await atDesk(flags, {}, async (session) => {
-          const checked = await callOperation("check-policies", session, { files }, atTerminal(flags));
+        await atDesk(flags, {}, async (ask) => {
+          const checked = await ask("check-policies", { files });
           process.exitCode = checked.problems.length > 0 ? exitCodes.usage : exitCodes.done;
           if (flags["json"] === true)
             return printJson({ ...checked, files: checked.files.map(({ file }) => file) });
@@ -28,8 +28,8 @@ export function policyCommand(): Command {
         "A case lists facts about a step and the expected verdict. A fact that it leaves out counts as unknown, and a rule",
         "that needs it denies. Shadow rules are tested as if enforced. Exit code 1 if a case fails.",
       ]).action(async (files: string[], flags: Flags) => {
-        await atDesk(flags, {}, async (session) => {
-          const tested = await callOperation("test-policies", session, { files }, atTerminal(flags));
+        await atDesk(flags, {}, async (ask) => {
+          const tested = await ask("test-policies", { files });
           process.exitCode = tested.failed > 0 ? exitCodes.failed : exitCodes.done;
           print(tested, flags, (await import("../text/policy.ts")).testText);
         });
@@ -38,8 +38,8 @@ export function policyCommand(): Command {
     .addCommand(
       filesCommand("explain", "put each rule and cap in one plain sentence", []).action(
         async (files: string[], flags: Flags) => {
-          await atDesk(flags, {}, async (session) => {
-            const explained = await callOperation("explain-policies", session, { files }, atTerminal(flags));
+          await atDesk(flags, {}, async (ask) => {
+            const explained = await ask("explain-policies", { files });
             print(explained, flags, (await import("../text/policy.ts")).policiesText);
           });
         },
@@ -55,5 +55,5 @@ function filesCommand(name: string, summary: string, description: readonly strin
     .option("--policies <folder>", "folder of the local policy files (default policies/)")
     .option("--config <file>", "settings file (default flightdesk.yaml)")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", `\nExample:\n  $ flightdesk policy ${name} policies/house-rules.yaml\n`);
+    .addHelpText(...example(`policy ${name} policies/house-rules.yaml`));
 }

@@ -1,9 +1,8 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 /** `flightdesk reallocations`: money that was moved between running lines, and the way back. */
@@ -14,17 +13,16 @@ export function reallocationsCommand(): Command {
       "Once a week flightdesk proposes to move money from lines that perform badly to lines that perform better. " +
         "Nothing moves without a person's yes, unless the brief grants it (`limits.reallocation: within`).",
     )
-    .addHelpText("after", "\nExample:\n  $ flightdesk reallocations list\n")
+    .addHelpText(...example("reallocations list"))
     .addCommand(
       withSettings(new Command("list"))
         .summary("every decision: what moved, why, the expected gain, and its progress")
         .option("--campaign <id>", "the campaign (default: the newest)")
         .option("--json", "print one JSON document instead of text")
-        .addHelpText("after", "\nExample:\n  $ flightdesk reallocations list\n")
+        .addHelpText(...example("reallocations list"))
         .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (session) => {
-            const campaign = textOf(flags["campaign"]);
-            const made = await callOperation("reallocations", session, { campaign }, atTerminal(flags));
+          await atDesk(flags, {}, async (ask) => {
+            const made = await ask("reallocations", { campaign: textOf(flags["campaign"]) });
             print(made, flags, (await import("../text/reallocations.ts")).reallocationsText);
           });
         }),
@@ -36,14 +34,11 @@ export function reallocationsCommand(): Command {
         .option("--campaign <id>", "the campaign (default: the newest)")
         .option("--by <name>", "your name (default: your login name)")
         .option("--json", "print one JSON document instead of text")
-        .addHelpText(
-          "after",
-          '\nExample:\n  $ flightdesk reallocations leave-idle --reason "the client saves it"\n',
-        )
+        .addHelpText(...example('reallocations leave-idle --reason "the client saves it"'))
         .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (session) => {
+          await atDesk(flags, {}, async (ask) => {
             const input = { campaign: textOf(flags["campaign"]), reason: textOf(flags["reason"]) ?? "" };
-            const done = await callOperation("leave-idle", session, input, atTerminal(flags));
+            const done = await ask("leave-idle", input);
             const { formatMoney } = await import("../../lib/money.ts");
             print(done, flags, ({ amount }) => `${formatMoney(amount)} stays idle`);
           });
@@ -56,25 +51,17 @@ export function reallocationsCommand(): Command {
         .option("--campaign <id>", "the campaign (default: the newest)")
         .option("--by <name>", "who asked for this, besides you; neither of you may approve it")
         .option("--json", "print one JSON document instead of text")
-        .addHelpText("after", "\nExample:\n  $ flightdesk reallocations revert 2027-02-01\n")
+        .addHelpText(...example("reallocations revert 2027-02-01"))
         .action(async (id: string, flags: Flags) => {
-          await atDesk(
-            flags,
-            {
-              observe: (await import("../progress.ts")).stepPrinter,
-            },
-            async (session) => {
-              const input = { campaign: textOf(flags["campaign"]), id };
-              const made = await callOperation("revert-reallocation", session, input, atTerminal(flags));
-              const moves = made.reallocations.at(-1)?.moves ?? [];
-              const failed = moves.some(({ status }) => ["failed", "refused"].includes(status));
-              const open = moves.every(({ status }) => status === "made")
-                ? exitCodes.done
-                : exitCodes.waiting;
-              process.exitCode = made.refused !== undefined || failed ? exitCodes.failed : open;
-              print(made, flags, (await import("../text/reallocations.ts")).reallocationsText);
-            },
-          );
+          const { stepPrinter } = await import("../progress.ts");
+          await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+            const made = await ask("revert-reallocation", { campaign: textOf(flags["campaign"]), id });
+            const moves = made.reallocations.at(-1)?.moves ?? [];
+            const failed = moves.some(({ status }) => ["failed", "refused"].includes(status));
+            const open = moves.every(({ status }) => status === "made") ? exitCodes.done : exitCodes.waiting;
+            process.exitCode = made.refused !== undefined || failed ? exitCodes.failed : open;
+            print(made, flags, (await import("../text/reallocations.ts")).reallocationsText);
+          });
         }),
     );
 }

@@ -1,14 +1,13 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function resultsCommand(): Command {
   return new Command("results")
     .summary("import outcomes that you counted: purchases, leads, visits")
-    .addHelpText("after", "\nExample:\n  $ flightdesk results import results.yaml\n")
+    .addHelpText(...example("results import results.yaml"))
     .addCommand(
       withSettings(new Command("import"))
         .summary("import a file of results; importing it again adds nothing")
@@ -30,9 +29,8 @@ export function resultsCommand(): Command {
         .action(async (file: string, flags: Flags) => {
           const { readResults } = await import("../input/read-results.ts");
           const results = await readResults(file, flags);
-          await atDesk(flags, { bare: true }, async (session) => {
-            const input = { campaign: textOf(flags["campaign"]), results };
-            const imported = await callOperation("import-results", session, input, atTerminal(flags));
+          await atDesk(flags, { bare: true }, async (ask) => {
+            const imported = await ask("import-results", { campaign: textOf(flags["campaign"]), results });
             print(imported, flags, (await import("../text/results.ts")).resultsText);
           });
         }),

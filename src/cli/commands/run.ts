@@ -1,9 +1,8 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal, explainInterruption } from "../door.ts";
+import { atDesk, explainInterruption } from "../door.ts";
 import { withReport } from "../files/report-options.ts";
 import type { Flags } from "../flags.ts";
-import { campaignOf, withCampaign, withSettings } from "../options.ts";
+import { campaignOf, example, withCampaign, withSettings } from "../options.ts";
 
 export function runCommand(): Command {
   return withReport(withSettings(new Command("run")))
@@ -23,28 +22,22 @@ export function runCommand(): Command {
     .option("--explain", "let the configured model read the offers and explain the plan")
     .option("--verbose", "print every stage and each step, not only the plan and what was bought")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", "\nExample:\n  $ flightdesk run brief.yaml --sandbox --execute\n")
+    .addHelpText(...example("run brief.yaml --sandbox --execute"))
     .action(async (file: string, flags: Flags) => {
       const { loadReportAhead, printerFor } = await import("../progress.ts");
       // A built-in sandbox ends with the command: there is nothing to go on with.
       using _ = flags["execute"] === true && flags["sandbox"] !== true ? explainInterruption() : undefined;
-      await atDesk(
-        flags,
-        {
-          observe: loadReportAhead(printerFor(flags)),
-        },
-        async (session) => {
-          const input = {
-            brief: { name: file, text: await (await import("../input/brief-text.ts")).briefText(file) },
-            execute: flags["execute"] === true,
-            confirmed: flags["confirm"] === true,
-            again: flags["again"] === true,
-            explain: flags["explain"] === true,
-          };
-          const come = await callOperation("run", session, input, atTerminal(flags));
-          await (await import("../finish.ts")).finish(come, session, flags);
-        },
-      );
+      await atDesk(flags, { observe: loadReportAhead(printerFor(flags)) }, async (ask, session) => {
+        const input = {
+          brief: { name: file, text: await (await import("../input/brief-text.ts")).briefText(file) },
+          execute: flags["execute"] === true,
+          confirmed: flags["confirm"] === true,
+          again: flags["again"] === true,
+          explain: flags["explain"] === true,
+        };
+        const come = await ask("run", input);
+        await (await import("../finish.ts")).finish(come, session, flags);
+      });
     });
 }
 
@@ -57,13 +50,12 @@ export function resumeCommand(): Command {
     )
     .option("--verbose", "print every stage and each step, not only the plan and what was bought")
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", "\nExample:\n  $ flightdesk resume\n")
+    .addHelpText(...example("resume"))
     .action(async (word: string | undefined, flags: Flags) => {
       const { printerFor } = await import("../progress.ts");
       using _ = explainInterruption();
-      await atDesk(flags, { observe: printerFor(flags) }, async (session) => {
-        const campaign = campaignOf(word, flags);
-        const come = await callOperation("resume", session, { campaign }, atTerminal(flags));
+      await atDesk(flags, { observe: printerFor(flags) }, async (ask, session) => {
+        const come = await ask("resume", { campaign: campaignOf(word, flags) });
         await (await import("../finish.ts")).finish(come, session, flags);
       });
     });

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { protocolNames, publicReleases } from "../../protocol/tasks/names.ts";
 import type { Flags } from "../flags.ts";
-import { logLevelOption } from "../options.ts";
+import { example, logLevelOption } from "../options.ts";
 import { portNumber } from "../port-number.ts";
 import type { ServeSandboxFlags } from "../serve-sandbox.ts";
 
@@ -53,7 +53,7 @@ export function sandboxCommand(): Command {
         )
         .requiredOption("--days <days>", "simulated days", dayCount)
         .option("--url <url>", "where it runs", "http://127.0.0.1:4400")
-        .addHelpText("after", "\nExample:\n  $ flightdesk sandbox advance --days 30\n")
+        .addHelpText(...example("sandbox advance --days 30"))
         .action(async ({ days, url }: { days: number; url: string }) => {
           const { advanceSandbox } = await import("../serve-sandbox.ts");
           await advanceSandbox(url, days);
@@ -85,7 +85,7 @@ export function demoCommand(): Command {
         "person would. No account, no network, no real money.",
     )
     .option("--home <folder>", "the tour lies in the folder demo in it (default .flightdesk)")
-    .addHelpText("after", "\nExample:\n  $ flightdesk demo\n")
+    .addHelpText(...example("demo"))
     .action(async (flags: Flags) => {
       await (await import("../tour.ts")).guideThrough(flags);
     });

@@ -1,9 +1,8 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Flags } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 /** `flightdesk sellers`: their track record, and our credentials there. */
@@ -11,8 +10,7 @@ export function sellersCommand(): Command {
   return new Command("sellers")
     .summary("sellers' track records, and our credentials at sellers")
     .addHelpText(
-      "after",
-      "\nExample:\n  $ flightdesk sellers add harbour.example --bearer-env HARBOUR_TOKEN\n  $ flightdesk sellers test harbour.example\n",
+      ...example("sellers add harbour.example --bearer-env HARBOUR_TOKEN", "sellers test harbour.example"),
     )
     .addCommand(
       withSettings(new Command("show"))
@@ -23,10 +21,10 @@ export function sellersCommand(): Command {
         )
         .argument("[seller]", "id of the seller (default: all)")
         .option("--json", "print one JSON document instead of text")
-        .addHelpText("after", "\nExample:\n  $ flightdesk sellers show harbour.example\n")
+        .addHelpText(...example("sellers show harbour.example"))
         .action(async (seller: string | undefined, flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (session) => {
-            const records = await callOperation("track-records", session, { seller }, atTerminal(flags));
+          await atDesk(flags, { bare: true }, async (ask) => {
+            const records = await ask("track-records", { seller });
             print(records, flags, (await import("../text/sellers.ts")).sellersText);
           });
         }),
@@ -36,11 +34,11 @@ export function sellersCommand(): Command {
       withSettings(new Command("list"))
         .summary("list our credentials by seller, kind and age; never their values")
         .option("--json", "print one JSON document instead of text")
-        .addHelpText("after", "\nExample:\n  $ flightdesk sellers list\n")
+        .addHelpText(...example("sellers list"))
         .action(async (flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (session) => {
+          await atDesk(flags, { bare: true }, async (ask) => {
             const { credentialsText } = await import("../text/sellers.ts");
-            const set = await callOperation("credentials", session, {}, atTerminal(flags));
+            const set = await ask("credentials", {});
             print(set, flags, (output) => credentialsText(output, process.stdout.isTTY));
           });
         }),
@@ -50,10 +48,10 @@ export function sellersCommand(): Command {
         .summary("make one public and one protected call, and say what the seller accepts")
         .argument("<seller>", "id or address")
         .option("--json", "print one JSON document instead of text")
-        .addHelpText("after", "\nExample:\n  $ flightdesk sellers test harbour.example\n")
+        .addHelpText(...example("sellers test harbour.example"))
         .action(async (seller: string, flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (session) => {
-            const tested = await callOperation("test-seller", session, { seller }, atTerminal(flags));
+          await atDesk(flags, { bare: true }, async (ask) => {
+            const tested = await ask("test-seller", { seller });
             if (!tested.calls.every(({ accepted }) => accepted)) process.exitCode = exitCodes.failed;
             print(tested, flags, (await import("../text/sellers.ts")).sellerTestText);
           });
@@ -63,15 +61,10 @@ export function sellersCommand(): Command {
       withSettings(new Command("remove"))
         .summary("delete a credential")
         .argument("<seller>", "as `sellers list` names it")
-        .addHelpText("after", "\nExample:\n  $ flightdesk sellers remove harbour.example\n")
+        .addHelpText(...example("sellers remove harbour.example"))
         .action(async (name: string, flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (session) => {
-            const { seller } = await callOperation(
-              "remove-credential",
-              session,
-              { seller: name },
-              atTerminal(flags),
-            );
+          await atDesk(flags, { bare: true }, async (ask) => {
+            const { seller } = await ask("remove-credential", { seller: name });
             process.stderr.write(`${seller}: forgotten here. Have the seller withdraw it as well.\n`);
           });
         }),
@@ -98,21 +91,16 @@ function addCommand(): Command {
     .option("--signing-key <file>", "a private key to sign requests with; needs --key-id")
     .option("--key-id <id>", "the id under which the public key is published")
     .option("--replace", "replace the credential that is set")
-    .addHelpText("after", "\nExample:\n  $ flightdesk sellers add harbour.example --bearer < token.txt\n")
+    .addHelpText(...example("sellers add harbour.example --bearer < token.txt"))
     .action(async (seller: string, flags: Flags) => {
-      await atDesk(flags, { bare: true }, async (session) => {
+      await atDesk(flags, { bare: true }, async (ask) => {
         const { credentialIn } = await import("../input/written-credential.ts");
         const input = {
           seller,
           entry: () => credentialIn(flags, seller),
           replace: flags["replace"] === true,
         };
-        const { file, kind, sentTo } = await callOperation(
-          "set-credential",
-          session,
-          input,
-          atTerminal(flags),
-        );
+        const { file, kind, sentTo } = await ask("set-credential", input);
         process.stderr.write(
           `${file}: a ${kind} for ${seller}, sent to ${sentTo} and nowhere else.\n` +
             `Try it with: flightdesk sellers test ${seller}\n`,

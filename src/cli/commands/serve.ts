@@ -4,7 +4,7 @@ import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { exitCodeOfWaiting, exitCodes } from "../exit-codes.ts";
 import type { Flags } from "../flags.ts";
-import { logLevelOf, logLevelOption, withSettings } from "../options.ts";
+import { example, logLevelOf, logLevelOption, withSettings } from "../options.ts";
 import { portNumber } from "../port-number.ts";
 import { print } from "../print.ts";
 
@@ -59,7 +59,7 @@ export function loopCommand(): Command {
     .option("--once", "run one pass and exit (required)")
     .addOption(logLevelOption())
     .option("--json", "print one JSON document instead of text")
-    .addHelpText("after", "\nExample:\n  $ flightdesk loop --once\n")
+    .addHelpText(...example("loop --once"))
     .action(async (flags: Flags) => {
       if (flags["once"] !== true)
         throw new UsageError(
@@ -70,7 +70,7 @@ export function loopCommand(): Command {
         import("../campaign-log.ts"),
         import("../../server/log.ts"),
       ]);
-      await atDesk(flags, {}, async (session) => {
+      await atDesk(flags, {}, async (_ask, session) => {
         const log = openLog({ masked: session.app.masked, level: logLevelOf(flags) });
         const desk = { ...session, observe: campaignLog(log) };
         const passes = await callOperation("turn", desk, {}, atTerminal(flags));

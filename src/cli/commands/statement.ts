@@ -1,10 +1,9 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { listedAmong, statementFormats } from "../files/report-options.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 
 export function statementCommand(): Command {
   return withSettings(new Command("statement"))
@@ -22,12 +21,11 @@ export function statementCommand(): Command {
       listedAmong(statementFormats),
     )
     .option("--out <folder>", "folder to write into (default .flightdesk/statements)")
-    .addHelpText("after", "\nExample:\n  $ flightdesk statement --month 2027-01 --format xlsx,md\n")
+    .addHelpText(...example("statement --month 2027-01 --format xlsx,md"))
     .action(async (flags: Flags) => {
       const month = monthOf(flags["month"]);
-      await atDesk(flags, { bare: true }, async (session) => {
-        const input = { month, campaign: textOf(flags["campaign"]) };
-        const made = await callOperation("statement", session, input, atTerminal(flags));
+      await atDesk(flags, { bare: true }, async (ask, session) => {
+        const made = await ask("statement", { month, campaign: textOf(flags["campaign"]) });
         if (made.rows.length === 0)
           process.stderr.write(
             `nothing was ordered, delivered or restated in ${month}: the statement is empty\n`,

@@ -1,12 +1,11 @@
 import { Command } from "commander";
 import type { StopScope } from "../../campaign/model/decisions/stop-order.ts";
-import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { sellerName } from "../../lib/address.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Flags } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function stopCommand(): Command {
@@ -22,13 +21,12 @@ export function stopCommand(): Command {
         "checks.",
     )
     .option("--reason <text>", "why; kept in the ledger and shown with every held step", "no reason given")
-    .addHelpText("after", '\nExample:\n  $ flightdesk stop --all --reason "the client called"\n')
+    .addHelpText(...example('stop --all --reason "the client called"'))
     .action(async (flags: Flags) => {
       const scope = scopeOf(flags);
       // A broken policy file must not keep anybody from stopping.
-      await atDesk(flags, { bare: true }, async (session) => {
-        const input = { scope, reason: String(flags["reason"]) };
-        const stopped = await callOperation("stop", session, input, atTerminal(flags));
+      await atDesk(flags, { bare: true }, async (ask) => {
+        const stopped = await ask("stop", { scope, reason: String(flags["reason"]) });
         process.exitCode = stopped.buys.every((buy) => buy.stopped) ? exitCodes.done : exitCodes.failed;
         print(stopped, flags, (await import("../text/stop.ts")).stoppedText);
       });
@@ -44,14 +42,14 @@ export function releaseCommand(): Command {
         "the exit code is 2. Held steps continue with `flightdesk resume`. `flightdesk go` does the same.",
     )
     .option("--resume-buys", "also resume the buys that the stop paused; governance is asked about each")
-    .addHelpText("after", "\nExample:\n  $ flightdesk release --all --resume-buys\n")
+    .addHelpText(...example("release --all --resume-buys"))
     .action(async (flags: Flags) => {
       const scope = scopeOf(flags);
       const resumeBuys = flags["resumeBuys"] === true;
-      await atDesk(flags, { bare: !resumeBuys }, async (session) => {
+      await atDesk(flags, { bare: !resumeBuys }, async (ask, session) => {
         const { confirmRelease } = await import("../confirm-release.ts");
         await confirmRelease(scope, session);
-        const released = await callOperation("release", session, { scope, resumeBuys }, atTerminal(flags));
+        const released = await ask("release", { scope, resumeBuys });
         const runs = released.resumed.every(({ status }) => status === "done");
         process.exitCode = runs ? exitCodes.done : exitCodes.failed;
         print(released, flags, (await import("../text/stop.ts")).releaseText);

@@ -1,9 +1,8 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { adminTaskExitCode, exitCodes } from "../exit-codes.ts";
 import { type Flags, listOf, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 type Kind = "accounts" | "audiences" | "catalogs" | "events";
@@ -11,17 +10,16 @@ type Kind = "accounts" | "audiences" | "catalogs" | "events";
 export function accountsCommand(): Command {
   return new Command("accounts")
     .summary("open accounts at sellers from a file, or list them")
-    .addHelpText("after", "\nExample:\n  $ flightdesk accounts sync accounts.yaml\n")
+    .addHelpText(...example("accounts sync accounts.yaml"))
     .addCommand(sending("sync", "accounts", "open or refresh accounts at sellers"))
     .addCommand(
       withSellers(withSettings(new Command("list")), "all that list accounts")
         .summary("list the accounts that sellers hold for this buyer")
         .option("--json", "print one JSON document instead of text")
-        .addHelpText("after", "\nExample:\n  $ flightdesk accounts list --seller harbour.example\n")
+        .addHelpText(...example("accounts list --seller harbour.example"))
         .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (session) => {
-            const input = { sellers: listOf(flags["seller"]) };
-            const accounts = await callOperation("accounts", session, input, atTerminal(flags));
+          await atDesk(flags, {}, async (ask) => {
+            const accounts = await ask("accounts", { sellers: listOf(flags["seller"]) });
             const { failures } = accounts;
             if (failures.length > 0) process.exitCode = exitCodes.failed;
             const { accountsText, failureText } = await import("../text/accounts.ts");
@@ -38,7 +36,7 @@ export function accountsCommand(): Command {
 export function audiencesCommand(): Command {
   return new Command("audiences")
     .summary("keep audiences at sellers in sync with a file")
-    .addHelpText("after", "\nExample:\n  $ flightdesk audiences sync audiences.yaml\n")
+    .addHelpText(...example("audiences sync audiences.yaml"))
     .addCommand(
       sending("sync", "audiences", "create and update audiences at sellers").description(
         "E-mail addresses and phone numbers in the file are hashed before anything is sent, stored or logged.",
@@ -49,14 +47,14 @@ export function audiencesCommand(): Command {
 export function catalogsCommand(): Command {
   return new Command("catalogs")
     .summary("keep catalogs and feeds at sellers in sync with a file")
-    .addHelpText("after", "\nExample:\n  $ flightdesk catalogs sync catalogs.yaml\n")
+    .addHelpText(...example("catalogs sync catalogs.yaml"))
     .addCommand(sending("sync", "catalogs", "send catalogs and feeds to sellers"));
 }
 
 export function eventsCommand(): Command {
   return new Command("events")
     .summary("send sellers the conversions that you measured")
-    .addHelpText("after", "\nExample:\n  $ flightdesk events log events.yaml\n")
+    .addHelpText(...example("events log events.yaml"))
     .addCommand(sending("log", "events", "send sellers the conversions that you measured"));
 }
 
@@ -75,20 +73,15 @@ function sending(verb: string, noun: Kind, summary: string): Command {
     )
     .action(async (file: string, flags: Flags) => {
       const what = await (await import("../input/read-sync-file.ts")).readSyncFile(noun, file);
-      await atDesk(
-        flags,
-        {
-          observe: (await import("../progress.ts")).stepPrinter,
-        },
-        async (session) => {
-          const { seller, plan, execute } = flags;
-          const how = { sellers: listOf(seller), plan: textOf(plan), execute: execute === true };
-          const sent = await callOperation("sync", session, { what, name: file, ...how }, atTerminal(flags));
-          process.exitCode = adminTaskExitCode(sent);
-          const { adminTaskText } = await import("../text/admin-tasks.ts");
-          print(sent, flags, (output) => adminTaskText(output, process.stdout.isTTY));
-        },
-      );
+      const { stepPrinter } = await import("../progress.ts");
+      await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+        const { seller, plan, execute } = flags;
+        const how = { sellers: listOf(seller), plan: textOf(plan), execute: execute === true };
+        const sent = await ask("sync", { what, name: file, ...how });
+        process.exitCode = adminTaskExitCode(sent);
+        const { adminTaskText } = await import("../text/admin-tasks.ts");
+        print(sent, flags, (output) => adminTaskText(output, process.stdout.isTTY));
+      });
     });
 }
 

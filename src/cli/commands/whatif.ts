@@ -1,11 +1,10 @@
 import { Command } from "commander";
-import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import type { ChangeOption, WrittenChange } from "../../desk/whatif-changes.ts";
-import { atDesk, atTerminal } from "../door.ts";
+import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { campaignOf, withCampaign, withSettings } from "../options.ts";
+import { campaignOf, example, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function whatifCommand(): Command {
@@ -39,23 +38,23 @@ export function whatifCommand(): Command {
     )
     .option("--json", "print one JSON document instead of text")
     .addHelpText(
-      "after",
-      "\nExample:\n  $ flightdesk whatif acme-spring-1a2b3c4d --budget +20% --or --max-share 40% --without-seller kiosk.example\n",
+      ...example(
+        "whatif acme-spring-1a2b3c4d --budget +20% --or --max-share 40% --without-seller kiosk.example",
+      ),
     )
     .action(async (word: string | undefined, flags: Flags) => {
       const named = campaignOf(word, flags);
       const makesPlan = flags["makePlan"] === true;
-      await atDesk(flags, { bare: !makesPlan }, async (session) => {
+      await atDesk(flags, { bare: !makesPlan }, async (ask) => {
         const amounts = await editedIn(flags, named);
-        const input = { campaign: named, changes: written, amounts };
-        const others = await callOperation("what-if", session, input, atTerminal(flags));
+        const others = await ask("what-if", { campaign: named, changes: written, amounts });
         const { whatifText } = await import("../text/whatif.ts");
         if (makesPlan) {
           const { campaign, basis = "" } = others;
           const changes = written.flatMap(({ option, value }) =>
             option === "or" ? [] : [{ option, value }],
           );
-          await callOperation("replan", session, { campaign, basis, changes, amounts }, atTerminal(flags));
+          await ask("replan", { campaign, basis, changes, amounts });
         }
         print(others, flags, (output) => whatifText(output, process.stdout.isTTY));
         if ((others.edited?.rejected.length ?? 0) > 0) process.exitCode = exitCodes.part;

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { fieldPath } from "../../desk/files/field-path.ts";
 import { readText } from "../../desk/files/read-text.ts";
 import { read } from "../../desk/intake/intake.ts";
 import { UsageError } from "../../desk/usage-error.ts";
+import { fieldPath } from "../../lib/json-object.ts";
 
 /**
  * What a YAML or JSON file holds, checked against its schema. Throws a UsageError with line, column and field of every problem;

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { UsageError } from "../../desk/usage-error.ts";
-import { readPrivateFile } from "../../lib/private-file.ts";
+import { readPrivateFile } from "../../lib/files/private-file.ts";
 import type { Entry } from "../../protocol/credentials/entry.ts";
 import type { Flags } from "../flags.ts";
 

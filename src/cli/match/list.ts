@@ -3,7 +3,7 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import { messageOf } from "../../lib/cause.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { counted } from "../../lib/english.ts";
-import { writePrivateFile } from "../../lib/private-file.ts";
+import { writePrivateFile } from "../../lib/files/private-file.ts";
 
 type Listed = AnswerOf<"match-packages">;
 

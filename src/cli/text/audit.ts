@@ -1,6 +1,6 @@
-import type { z } from "zod";
+import type { Orphan } from "../../campaign/model/learned/orphan.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
-import type { AtSellers, OrphansOutput, orphanSchema } from "../../desk/shapes.ts";
+import type { AtSellers, OrphansOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
@@ -28,7 +28,7 @@ export function atSellersText(world: AtSellers): string {
 }
 
 /** One line: which buy, how much, how it stands, and why it is an orphan. */
-export function orphanText(orphan: z.infer<typeof orphanSchema>): string {
+export function orphanText(orphan: Orphan): string {
   const { mediaBuyId, sellerId, amount, status, because, reference } = orphan;
   const worth = amount === undefined ? "amount not reported" : formatMoney(amount);
   return `${mediaBuyId} at ${sellerId}, ${worth}, ${status}${reference === undefined ? "" : `, ordered as ${reference}`}: ${because}`;

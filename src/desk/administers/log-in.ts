@@ -4,6 +4,7 @@ import { publishersOf } from "../../campaign/discover/publishers.ts";
 import type { Seller } from "../../campaign/model/sellers/seller.ts";
 import { durationSchema } from "../../config.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import type { Described } from "../../lib/described.ts";
 import { type LoginPorts, logIn as loggedIn } from "../../protocol/oauth/log-in.ts";
 import { publishersIssuers } from "../../protocol/oauth/publishers-issuers.ts";
 import { agentNamed } from "../admin-tasks.ts";
@@ -21,7 +22,7 @@ export const loginOutputSchema = z.strictObject({
   accepted: z.boolean().describe("whether a call with the new login, which is kept, was answered"),
   reason: z.string().optional().describe("why it was not"),
 });
-type LoginOutput = z.infer<typeof loginOutputSchema>;
+type LoginOutput = Described<typeof loginOutputSchema>;
 
 /** The person who logs in: sees the login page, and says whether an authorization server that nobody vouches for is right. */
 export type AtTheBrowser = Pick<LoginPorts, "confirmIssuer" | "show">;

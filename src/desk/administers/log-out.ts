@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
+import type { Described } from "../../lib/described.ts";
 import { logOut as loggedOut } from "../../protocol/oauth/log-out.ts";
 import type { Login } from "../../protocol/oauth/login.ts";
 import { operation } from "../operation.ts";
@@ -17,7 +18,7 @@ export const logoutOutputSchema = z.strictObject({
     ),
   reason: z.string().optional().describe("why they were not taken back"),
 });
-type LogoutOutput = z.infer<typeof logoutOutputSchema>;
+type LogoutOutput = Described<typeof logoutOutputSchema>;
 
 /** Takes a seller's tokens back and removes them. It asks no registry: a login is known by its name here. */
 export const logOut = operation({

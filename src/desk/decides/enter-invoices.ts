@@ -7,6 +7,7 @@ import { type Invoice, invoicedCost, keepInvoices } from "../../campaign/model/m
 import { mismatchText } from "../../campaign/model/offers/mismatch.ts";
 import { awaitsPerson, type CampaignState } from "../../campaign/model/state/state.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
+import type { Described } from "../../lib/described.ts";
 import { digest } from "../../lib/digest.ts";
 import { type Money, money, moneySchema } from "../../lib/money.ts";
 import { personOf } from "../caller.ts";
@@ -37,7 +38,7 @@ export const invoicesOutputSchema = z.strictObject({
     }),
   ),
 });
-export type InvoicesOutput = z.infer<typeof invoicesOutputSchema>;
+export type InvoicesOutput = Described<typeof invoicesOutputSchema>;
 
 /**
  * What sellers have billed: bound where that is more than is bound, and put to people where it is more than was ordered or than final
@@ -76,7 +77,7 @@ export const enterInvoices = operation({
 });
 
 function invoiceOf(
-  { line, number, amount }: z.infer<typeof written>,
+  { line, number, amount }: Described<typeof written>,
   state: CampaignState,
   by: string,
 ): Invoice {

@@ -29,6 +29,6 @@ export const leaveIdle = operation({
       (now) => notPlaced(now)?.amount.minor === amount.minor,
     );
     if (!isLeft) throw new UsageError("the campaign has moved on meanwhile: try again");
-    return { command: "reallocations leave-idle" as const, campaign, amount: { ...amount } };
+    return { command: "reallocations leave-idle" as const, campaign, amount };
   },
 });

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { stopScopeSchema } from "../../campaign/model/decisions/stop-order.ts";
 import { release as liftAndResume } from "../../campaign/stop/release.ts";
 import { personOf, refuseForms, refuseUnnamedForms } from "../caller.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
-import { releaseOutput, releaseOutputSchema, scopeSchema } from "../outputs/stop-output.ts";
+import { releaseOutput, releaseOutputSchema } from "../outputs/stop-output.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Lifts the stop order with exactly this scope: money may flow again. */
@@ -11,7 +12,7 @@ export const release = operation({
   name: "release",
   effect: "decides",
   input: z.strictObject({
-    scope: scopeSchema,
+    scope: stopScopeSchema,
     resumeBuys: z.boolean().default(false).describe("also lets the buys run again that the stop paused"),
   }),
   output: releaseOutputSchema,

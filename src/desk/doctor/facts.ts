@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Described } from "../../lib/described.ts";
 import type { Pin } from "../../protocol/dialects/book.ts";
 import type { DialectName } from "../../protocol/dialects/dialect.ts";
 import type { Wire } from "../../protocol/messages/transport.ts";
@@ -47,7 +48,7 @@ export const declaredSchema = z.looseObject({
     .catch(undefined),
   supported_tasks: z.array(z.string()).optional().catch(undefined),
 });
-export type Declared = z.infer<typeof declaredSchema>;
+export type Declared = Described<typeof declaredSchema>;
 
 type ProbedTask = Exclude<CheckedAnswer, "brand_file">;
 

@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
+import type { Described } from "../../lib/described.ts";
 import { agentKinds } from "../../protocol/tasks/task.ts";
 
 export const severities = ["good", "will-not-work", "breaks-release", "to-know"] as const;
@@ -24,36 +26,38 @@ export const subjects = [
 
 const longestText = 600;
 
-/** One thing that a buyer has to know of an agent, in one sentence. */
-export interface Finding {
-  readonly severity: (typeof severities)[number];
-  readonly about: (typeof subjects)[number];
-  readonly text: string;
-  /** What the agent cannot be used as because of this. */
-  readonly stops: readonly Use[];
-  /** Of what was found in an answer: where, and by which rule. */
-  readonly found?: FoundPlace;
-}
-
-/** Where a rule does not hold. */
-export interface FoundPlace {
-  /** Its stable name, in kebab case. */
-  readonly rule: string;
-  readonly task: string;
-  /** JSON pointer into the answer as it came; `/` is the whole of it. */
-  readonly path: string;
-  /** The first places, where it is in several, and how many there are. */
-  readonly paths?: readonly string[];
-  readonly count?: number;
-  /** What stands there, cleaned, cut, and without credentials. */
-  readonly value?: string;
-  /** Of the public standard, that the answer is written in. */
-  readonly release?: string;
-}
-
 /** What an agent can be used as. `data`: it sells nothing over the wire, and takes audiences, catalogs or events for what runs there. */
 export const uses = [...agentKinds, "data"] as const;
 export type Use = (typeof uses)[number];
+
+/** One thing that a buyer has to know of an agent. */
+const findingSchema = z.strictObject({
+  severity: z.enum(severities),
+  about: z.enum(subjects),
+  text: z.string().describe("one sentence"),
+  stops: z.array(z.enum(uses)).readonly().describe("what it cannot be used as because of this"),
+});
+
+/** Where a rule does not hold. */
+const foundPlaceSchema = z.strictObject({
+  /** In kebab case. */
+  rule: z.string().describe("the stable name of the rule that does not hold"),
+  task: z.string().describe("whose answer it is about"),
+  path: z.string().describe("JSON pointer into the answer as it came; / is the whole of it"),
+  paths: z.array(z.string()).optional().describe("the first three places, where there are several"),
+  count: z.number().int().optional().describe("places, where there are several"),
+  /** Without credentials. */
+  value: z.string().optional().describe("what stands there, as JSON, cleaned and cut"),
+  release: z.string().optional().describe("of the public standard, that the answer is written in"),
+});
+export type FoundPlace = Described<typeof foundPlaceSchema>;
+
+/** With the place where it was found in an answer. */
+export interface Finding extends Described<typeof findingSchema> {
+  readonly found?: FoundPlace;
+}
+
+export const printedFindingSchema = findingSchema.extend(foundPlaceSchema.partial().shape);
 
 type About = Finding["about"];
 

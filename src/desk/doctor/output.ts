@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
+import type { Described } from "../../lib/described.ts";
 import { dialectNames } from "../../protocol/dialects/dialect.ts";
 import type { Judgement } from "./assess-agent.ts";
 import type { AgentFacts } from "./facts.ts";
 import { checkedIn } from "./find-faults.ts";
-import { type Finding, severities, subjects, uses, willNotWork } from "./finding.ts";
+import { printedFindingSchema, uses, willNotWork } from "./finding.ts";
 
 /** What `doctor` prints with `--json`. */
 export const doctorOutputSchema = z.strictObject({
@@ -25,25 +26,11 @@ export const doctorOutputSchema = z.strictObject({
     .optional()
     .describe("absent where it cannot be reached or has no protocol that is known"),
   tools: z.array(z.string()).describe("as it lists them"),
-  findings: z.array(
-    z.strictObject({
-      severity: z.enum(severities),
-      about: z.enum(subjects),
-      text: z.string().describe("one sentence"),
-      stops: z.array(z.enum(uses)).readonly().describe("what it cannot be used as because of this"),
-      rule: z.string().optional().describe("the stable name of the rule that does not hold"),
-      task: z.string().optional().describe("whose answer it is about"),
-      path: z.string().optional().describe("JSON pointer into the answer as it came; / is the whole of it"),
-      paths: z.array(z.string()).optional().describe("the first three places, where there are several"),
-      count: z.number().int().optional().describe("places, where there are several"),
-      value: z.string().optional().describe("what stands there, as JSON, cleaned and cut"),
-      release: z.string().optional().describe("of the public standard, that the answer is written in"),
-    }),
-  ),
+  findings: z.array(printedFindingSchema),
   checked: z.record(z.string(), z.number().int()).describe("answers that were checked, by task"),
   conforms: z.boolean().describe("whether no answer breaks its release or another rule"),
 });
-export type DoctorOutput = z.infer<typeof doctorOutputSchema>;
+export type DoctorOutput = Described<typeof doctorOutputSchema>;
 
 export function doctorOutput(facts: AgentFacts, { uses, findings }: Judgement): DoctorOutput {
   const { agentUrl, says, pinned, set, strays, tools, newlyPinned } = facts;
@@ -51,27 +38,22 @@ export function doctorOutput(facts: AgentFacts, { uses, findings }: Judgement): 
     command: "doctor",
     agent: agentUrl,
     usable: uses.some(({ usable }) => usable),
-    uses: [...uses],
+    uses,
     protocol: {
       says,
       pinned: pinned?.dialect,
       ...(set && { set }),
-      answeredIn: [...strays],
+      answeredIn: strays,
       newlyPinned,
     },
     tools: tools.map((tool) => cleanText(tool, 80)),
-    findings: findings.map(outputOf),
-    checked: { ...checkedIn(facts) },
+    findings: findings.map(({ found, ...finding }) => ({ ...finding, ...found })),
+    checked: checkedIn(facts),
     conforms: findings.every(
       ({ severity, found }) =>
         severity !== "breaks-release" && (severity !== "will-not-work" || found === undefined),
     ),
   };
-}
-
-function outputOf({ found, ...finding }: Finding): DoctorOutput["findings"][number] {
-  const { paths, ...place } = found ?? {};
-  return { ...finding, ...place, ...(paths && { paths: [...paths] }) };
 }
 
 /** Where an agent could not be asked; `reason` is a sentence. `rule`: what it breaks by that. */

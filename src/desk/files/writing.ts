@@ -1,4 +1,4 @@
-import { CannotWrite, writingTo } from "../../lib/writing-to.ts";
+import { CannotWrite, writingTo } from "../../lib/files/writing-to.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Throws a CannotWrite where there is no space or no leave, and a UsageError where `path` cannot be written for another reason. */

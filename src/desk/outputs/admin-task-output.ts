@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type ItemResult, itemResults } from "../../campaign/admin/item-results.ts";
 import type { StepState } from "../../campaign/model/state/state.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import type { Described } from "../../lib/described.ts";
 import type { PlannedCall } from "./campaign-output.ts";
 
 const itemSchema = z.strictObject({
@@ -25,7 +26,7 @@ const resultSchema = z.strictObject({
   localVerdict: z.string().optional().describe("dry run only: what the local policies say"),
   items: z.array(itemSchema),
 });
-export type AdminTaskResult = z.infer<typeof resultSchema>;
+export type AdminTaskResult = Described<typeof resultSchema>;
 
 /** What `accounts sync`, `audiences sync`, `catalogs sync` and `events log` print with `--json`. */
 export const adminTaskOutputSchema = z.strictObject({
@@ -33,7 +34,7 @@ export const adminTaskOutputSchema = z.strictObject({
   executed: z.boolean().describe("false where no change was made at any agent"),
   results: z.array(resultSchema),
 });
-export type AdminTaskOutput = z.infer<typeof adminTaskOutputSchema>;
+export type AdminTaskOutput = Described<typeof adminTaskOutputSchema>;
 
 /** The result of a step that was performed, now or `before`. */
 export function resultOf(campaign: string, state: StepState, before: boolean): AdminTaskResult {
@@ -69,6 +70,6 @@ export function plannedResult(
   };
 }
 
-function clean({ item, status, detail }: ItemResult): z.infer<typeof itemSchema> {
+function clean({ item, status, detail }: ItemResult): Described<typeof itemSchema> {
   return { item, status, detail: cleanText(detail, 300) };
 }

@@ -6,6 +6,7 @@ import type { BuyChange, ChangeRequest, Difference } from "../../campaign/model/
 import { sendingWords } from "../../campaign/model/step/sending.ts";
 import type { Step } from "../../campaign/model/step/step.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import type { Described } from "../../lib/described.ts";
 import { type Money, money, moneySchema } from "../../lib/money.ts";
 import type { PlannedCall } from "./campaign-output.ts";
 
@@ -60,7 +61,7 @@ export const buyChangeOutputSchema = z.strictObject({
   arguments: z.record(z.string(), z.unknown()).optional().describe("dry run only: what would be sent"),
   localVerdict: z.string().optional().describe("dry run only: what the local policies say"),
 });
-export type BuyChangeOutput = z.infer<typeof buyChangeOutputSchema>;
+export type BuyChangeOutput = Described<typeof buyChangeOutputSchema>;
 
 export function changeOutput(change: {
   readonly verb: ChangeRequest["verb"];
@@ -107,7 +108,7 @@ function moneyOf(
   if (more !== 0)
     return { money: { does: more < 0 ? "frees" : "costs", amount: money(Math.abs(more), left.currency) } };
   if (left.minor <= 0 || (verb !== "pause" && verb !== "cancel")) return {};
-  return { money: { does: verb === "pause" ? "idles" : "frees", amount: { ...left } } };
+  return { money: { does: verb === "pause" ? "idles" : "frees", amount: left } };
 }
 
 type ChangeResult = Omit<
@@ -154,7 +155,7 @@ function outcomeOf(changed: Changed, planned: PlannedCall | undefined): ChangeRe
         differences: words(current.step.change?.differences ?? []),
         findings: sentences(findings),
         spent,
-        ...(kept.length === 0 ? {} : { retained: kept.map((one) => ({ ...one })) }),
+        ...(kept.length === 0 ? {} : { retained: kept }),
       };
     }
   }

@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { stopOrderSchema } from "../../campaign/model/decisions/stop-order.ts";
 import { isOnSandbox } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { basisOf } from "../../campaign/run/change-brief.ts";
-import type { Waiting } from "../../campaign/run/waiting.ts";
+import { waitingSchema } from "../../campaign/run/waiting.ts";
+import type { Described } from "../../lib/described.ts";
 import { noOperator, operatorOf } from "../../protocol/addresses/operator.ts";
+import { explanationSchema } from "../../report/questions/explain-plan.ts";
 import { makeReport, type Report, reportSchema } from "../../report/report.ts";
 import { budgetReconciliationSchema, describeBudget } from "../../report/sections/money-summary.ts";
 import {
@@ -15,27 +18,6 @@ import {
   storyboardBudgetSchema,
 } from "../../report/structured.ts";
 import { orderedPackageSchema } from "./ordered-packages.ts";
-import { orderSchema } from "./stop-output.ts";
-
-export const waitingSchema = z.union([
-  z.strictObject({
-    type: z.enum(["person", "seller", "governance", "agent"]),
-    stepId: z.string(),
-    reason: z.string(),
-  }),
-  z
-    .strictObject({ type: z.literal("process"), stepId: z.string(), at: z.string(), reason: z.string() })
-    .describe("another process has the step in hand, until `at` at the latest"),
-  z
-    .strictObject({
-      type: z.literal("market"),
-      at: z.string().optional().describe("from then on it is asked again automatically, UTC"),
-      reason: z.string(),
-      todo: z.string(),
-    })
-    .describe("nothing could be bought and nothing is under way"),
-  z.strictObject({ type: z.literal("date"), at: z.string(), reason: z.string() }),
-]);
 
 /** A call that `run` would make; without `--execute` none is sent. */
 const callSchema = z.strictObject({
@@ -49,13 +31,7 @@ const callSchema = z.strictObject({
   localVerdict: z.string(),
   reasons: z.array(z.string()),
 });
-export type PlannedCall = z.infer<typeof callSchema>;
-
-const explanationSchema = z.strictObject({
-  sentences: z.array(z.string()).readonly(),
-  by: z.string().describe("model and prompt, or rules; figures and names are code's in either case"),
-  note: z.string().optional().describe("why no model wrote it"),
-});
+export type PlannedCall = Described<typeof callSchema>;
 
 export const withheldSchema = z
   .string()
@@ -80,7 +56,7 @@ export const campaignOutputSchema = z.strictObject({
   campaign: z.string(),
   executed: z.boolean().describe("false where no change was made at any agent"),
   waiting: z.array(waitingSchema),
-  orders: z.array(orderSchema).optional().describe("status only: stop orders over all of it"),
+  orders: z.array(stopOrderSchema).optional().describe("status only: stop orders over all of it"),
   withheld: withheldSchema,
   basis: z.string().optional().describe("plan only: names plan and offers, for `start-planned`"),
   calls: z.array(callSchema).optional().describe("dry run only: what would be sent, in order"),
@@ -93,10 +69,7 @@ export const campaignOutputSchema = z.strictObject({
   budget_reconciliation: storyboardBudgetSchema.optional(),
   report: reportSchema,
 });
-export type CampaignOutput = Omit<z.infer<typeof campaignOutputSchema>, "report" | "waiting"> & {
-  readonly report: Report;
-  readonly waiting: readonly Waiting[];
-};
+export type CampaignOutput = Described<typeof campaignOutputSchema>;
 
 export function campaignOutput(
   state: CampaignState,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { notPlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
+import type { Described } from "../../lib/described.ts";
 import { moneySchema, toDecimal } from "../../lib/money.ts";
 import { shellWord } from "../../lib/shell-word.ts";
 
@@ -20,7 +21,9 @@ export const notPlacedSchema = z
   .describe("money that was taken from lines and that no other line has; absent where there is none");
 
 /** Nothing where all money has a line. */
-export function notPlacedOf(state: CampaignState): { readonly notPlaced?: z.infer<typeof notPlacedSchema> } {
+export function notPlacedOf(state: CampaignState): {
+  readonly notPlaced?: Described<typeof notPlacedSchema>;
+} {
   const free = notPlaced(state);
   if (free === undefined) return {};
   const takers = takersOf(state);
@@ -30,9 +33,9 @@ export function notPlacedOf(state: CampaignState): { readonly notPlaced?: z.infe
   const campaign = `--campaign ${shellWord(state.id)}`;
   return {
     notPlaced: {
-      amount: { ...free.amount },
+      amount: free.amount,
       since: free.since,
-      takers: takers.map(({ lineId, amount, to }) => ({ lineId, amount: { ...amount }, to: { ...to } })),
+      takers,
       commands: {
         place: `flightdesk buys increase ${line} ${campaign} --execute`,
         leaveIdle: `flightdesk reallocations leave-idle ${campaign} --reason "…"`,

@@ -3,6 +3,7 @@ import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import type { Step } from "../../campaign/model/step/step.ts";
 import { lastDayBefore } from "../../lib/days.ts";
+import type { Described } from "../../lib/described.ts";
 import { fromDecimal, moneySchema } from "../../lib/money.ts";
 import { fromDecimalPrice, priceSchema } from "../../lib/price.ts";
 import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
@@ -23,7 +24,7 @@ export const orderedPackageSchema = z.strictObject({
   end: z.string().describe("its last day"),
   constraints: constraintsSchema.optional(),
 });
-export type OrderedPackage = z.infer<typeof orderedPackageSchema>;
+export type OrderedPackage = Described<typeof orderedPackageSchema>;
 
 const orderSchema = z.looseObject({
   packages: z.array(packageRequestSchema),

@@ -46,7 +46,7 @@ export async function plannedCall(step: Step, state: CampaignState, ports: Ports
     agent: step.agentId,
     purpose: step.purpose,
     packages: orderedPackages(step, state),
-    arguments: { ...written.arguments },
+    arguments: written.arguments,
     verdictsNeeded: [
       ...(step.task === "sync_plans" && openQuestions(state).length > 0
         ? [`a person, for ${sourceName("preflight")}`]

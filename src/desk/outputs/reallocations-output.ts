@@ -1,43 +1,44 @@
 import { z } from "zod";
 import { stepOfMove } from "../../campaign/model/derived/moves.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
+import { type Described, described } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
+
+const reallocationSchema = z.strictObject({
+  id: z.string(),
+  at: z.string().describe("when it was decided: UTC, ISO 8601"),
+  why: z.string(),
+  moved: moneySchema,
+  outcome: z.string().describe("what counts as an outcome"),
+  gain: z
+    .strictObject({ low: z.number(), mid: z.number(), high: z.number() })
+    .describe("outcomes expected more until the end of the flight, and between what with 80 %"),
+  reverts: z.string().optional(),
+  moves: z.array(
+    z.strictObject({
+      lineId: z.string().describe("line of the plan"),
+      from: moneySchema,
+      to: moneySchema,
+      gain: z.number(),
+      why: z.string().optional().describe("of this line; absent in older ledgers"),
+      status: z
+        .string()
+        .describe(
+          "not-requested; agreed: its seller agreed to it and does not show it yet; made: seen in its seller's books; else the step's status",
+        ),
+      made: moneySchema.optional().describe("the budget in its seller's books, read back"),
+    }),
+  ),
+});
 
 /** What `reallocations list` and `reallocations revert` print with `--json`. */
 export const reallocationsOutputSchema = z.strictObject({
   command: z.enum(["reallocations list", "reallocations revert"]),
   campaign: z.string(),
   refused: z.string().optional().describe("why nothing is taken back"),
-  reallocations: z.array(
-    z.strictObject({
-      id: z.string(),
-      at: z.string().describe("when it was decided: UTC, ISO 8601"),
-      why: z.string(),
-      moved: moneySchema,
-      outcome: z.string().describe("what counts as an outcome"),
-      gain: z
-        .strictObject({ low: z.number(), mid: z.number(), high: z.number() })
-        .describe("outcomes expected more until the end of the flight, and between what with 80 %"),
-      reverts: z.string().optional(),
-      moves: z.array(
-        z.strictObject({
-          lineId: z.string().describe("line of the plan"),
-          from: moneySchema,
-          to: moneySchema,
-          gain: z.number(),
-          why: z.string().optional().describe("of this line; absent in older ledgers"),
-          status: z
-            .string()
-            .describe(
-              "not-requested; agreed: its seller agreed to it and does not show it yet; made: seen in its seller's books; else the step's status",
-            ),
-          made: moneySchema.optional().describe("the budget in its seller's books, read back"),
-        }),
-      ),
-    }),
-  ),
+  reallocations: z.array(reallocationSchema),
 });
-export type ReallocationsOutput = z.infer<typeof reallocationsOutputSchema>;
+export type ReallocationsOutput = Described<typeof reallocationsOutputSchema>;
 
 export function reallocationsOutput(
   command: ReallocationsOutput["command"],
@@ -48,23 +49,12 @@ export function reallocationsOutput(
     command,
     campaign: state.id,
     ...(refused === undefined ? {} : { refused }),
-    reallocations: state.reallocations.map((decision) => ({
-      id: decision.id,
-      at: decision.at,
-      why: decision.why,
-      moved: { ...decision.moved },
-      outcome: decision.outcome,
-      gain: { ...decision.gain },
-      reverts: decision.reverts,
-      moves: decision.moves.map((move) => ({
-        lineId: move.lineId,
-        from: { ...move.from },
-        to: { ...move.to },
-        gain: move.gain,
-        ...(move.why !== undefined && { why: move.why }),
-        ...statusOf(stepOfMove(decision, move, state)),
-      })),
-    })),
+    reallocations: state.reallocations.map((decision) =>
+      described(reallocationSchema, {
+        ...decision,
+        moves: decision.moves.map((move) => ({ ...move, ...statusOf(stepOfMove(decision, move, state)) })),
+      }),
+    ),
   };
 }
 
@@ -73,5 +63,5 @@ function statusOf(current: StepState | undefined) {
   const difference = current.step.change?.differences.find((one) => one.field === "budget");
   if (current.check?.made !== true || difference?.field !== "budget")
     return { status: current.status === "done" ? "agreed" : current.status };
-  return { status: "made", made: { ...difference.after } };
+  return { status: "made", made: difference.after };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Described } from "../../lib/described.ts";
 import { isMutation, type TaskName, tasks } from "../../protocol/tasks/index.ts";
 import { names as protocols } from "../../protocol/tasks/names.ts";
 import { UsageError } from "../usage-error.ts";
@@ -24,7 +25,7 @@ export const taskCallOutputSchema = z.strictObject({
   inHand: z.boolean().optional().describe("a person, a seller or another process must act first"),
   answer: z.unknown().optional(),
 });
-export type TaskCallOutput = z.infer<typeof taskCallOutputSchema>;
+export type TaskCallOutput = Described<typeof taskCallOutputSchema>;
 
 /** Whether a task changes something at its agent. Throws a UsageError where there is no such task. */
 export function isChange(name: string): boolean {

@@ -1,26 +1,19 @@
 import { z } from "zod";
 import { ahead, resultsFileSchema, resultsOfFile } from "../../campaign/measure/results/results-file.ts";
-import { takeResults } from "../../campaign/measure/take-results.ts";
+import { resultsImportSchema, takeResults } from "../../campaign/measure/take-results.ts";
+import type { Described } from "../../lib/described.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
-
-const count = z.number().int().nonnegative();
 
 /** What `results import` prints with `--json`. */
 export const resultsOutputSchema = z.strictObject({
   command: z.literal("results import"),
   campaign: z.string(),
   completeTo: z.string().describe("the last UTC day of which the file has everything"),
-  imported: count,
-  restated: count.describe("known ids with other figures; the last version counts"),
-  unchanged: count,
-  unplaced: z
-    .array(z.strictObject({ id: z.string(), reason: z.string() }))
-    .readonly()
-    .describe("results that belong to nothing that was bought"),
+  ...resultsImportSchema.shape,
 });
-export type ResultsOutput = z.infer<typeof resultsOutputSchema>;
+export type ResultsOutput = Described<typeof resultsOutputSchema>;
 
 /** Writes down what the buyer counted; sellers get it with the next turn. No agent is called. */
 export const importResults = operation({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { grantMakeGood } from "../../campaign/learn/grant-make-good.ts";
+import type { Described } from "../../lib/described.ts";
 import { askersOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { findNamedBuy } from "../find-named-buy.ts";
@@ -21,7 +22,7 @@ export const makeGoodOutputSchema = z.strictObject({
     .optional()
     .describe("of the buy, for its unchanged budget; absent where it runs as long anyway"),
 });
-export type MakeGoodOutput = z.infer<typeof makeGoodOutputSchema>;
+export type MakeGoodOutput = Described<typeof makeGoodOutputSchema>;
 
 /** What a seller granted for an under-delivery, and the extension of the buy that it needs. */
 export const makeGood = operation({

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { type CampaignTurn, turn as takeTurn } from "../../campaign/run/turn.ts";
+import { waitingSchema } from "../../campaign/run/waiting.ts";
+import type { Described } from "../../lib/described.ts";
 import { noOperator, operatorOf } from "../../protocol/addresses/operator.ts";
 import { operation } from "../operation.ts";
-import { waitingSchema } from "../outputs/campaign-output.ts";
 
 const turnRowSchema = z.strictObject({
   campaign: z.string(),
@@ -15,7 +16,7 @@ const turnRowSchema = z.strictObject({
     .describe("when something may have changed by itself; UTC"),
   fault: z.string().optional().describe("what went wrong; it is tried again with the next turn"),
 });
-export type TurnRow = z.infer<typeof turnRowSchema>;
+export type TurnRow = Described<typeof turnRowSchema>;
 
 /** What `loop --once` prints with `--json`. */
 export const loopOutputSchema = z.strictObject({
@@ -24,7 +25,7 @@ export const loopOutputSchema = z.strictObject({
   nextPoll: z.string().optional().describe("the earliest of the campaigns'; UTC"),
 });
 
-function loopOutput(turns: readonly CampaignTurn[]): z.infer<typeof loopOutputSchema> {
+function loopOutput(turns: readonly CampaignTurn[]): Described<typeof loopOutputSchema> {
   const [first] = turns.flatMap(({ nextPoll }) => nextPoll?.at ?? []).sort();
   return {
     command: "loop",

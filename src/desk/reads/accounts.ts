@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
+import type { Described } from "../../lib/described.ts";
 import { agentNamed } from "../admin-tasks.ts";
 import { operation } from "../operation.ts";
 
@@ -16,7 +17,7 @@ const accountsOutputSchema = z.strictObject({
   ),
   failures: z.array(z.strictObject({ seller: z.string(), reason: z.string() })),
 });
-export type AccountsOutput = z.infer<typeof accountsOutputSchema>;
+export type AccountsOutput = Described<typeof accountsOutputSchema>;
 
 /** The accounts that sellers hold for this buyer. */
 export const accounts = operation({

@@ -39,7 +39,6 @@ export const answerBrief = operation({
   }),
   run: async (_desk, { text, answers, changes = {}, passages = [] }) => {
     const today = new Date().toISOString().slice(0, 10);
-    const { open, ...rest } = await read("answers", { text, answers, changes, passages, today });
-    return { ...rest, open: open.map((field) => ({ ...field, questions: [...field.questions] })) };
+    return await read("answers", { text, answers, changes, passages, today });
   },
 });

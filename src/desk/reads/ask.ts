@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
-import type { Answer } from "../../report/questions/answer-question.ts";
-import { answerQuestion } from "../../report/questions/answer-question.ts";
+import type { Described } from "../../lib/described.ts";
+import { type Answer, answerQuestion } from "../../report/questions/answer-question.ts";
 import { factsOf } from "../../report/questions/facts.ts";
 import { makeReport } from "../../report/report.ts";
 import { campaignInput, comparedOrNamed } from "../campaigns.ts";
@@ -26,7 +26,7 @@ export const askOutputSchema = z.strictObject({
   note: z.string().optional(),
 });
 
-function askOutput(campaign: string, question: string, answer: Answer): z.infer<typeof askOutputSchema> {
+function askOutput(campaign: string, question: string, answer: Answer): Described<typeof askOutputSchema> {
   const { facts, ...rest } = answer;
   return {
     command: "ask",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Bundle, exportBundle, readBundle } from "../../campaign/audit/bundle.ts";
-import { replay as again } from "../../campaign/audit/replay.ts";
+import { replay as again, replaySchema } from "../../campaign/audit/replay.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { atSellersSchema, compareAtSellers } from "../at-sellers.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
@@ -16,19 +16,11 @@ export const exportCampaign = operation({
   run: async ({ app }, { campaign }) => exportBundle(app.ledger, await campaignNamed(app, campaign)),
 });
 
-const sequence = z.number().int();
-
 /** What `audit replay` prints with `--json`. */
 const replayOutputSchema = z.strictObject({
   command: z.literal("audit replay"),
   sound: z.boolean().describe("every decision comes out the same, and no seal is broken"),
-  campaignId: z.string(),
-  broken: z.array(z.strictObject({ sequence, key: z.string() })),
-  decisions: z.array(
-    z.strictObject({ sequence, about: z.string(), same: z.boolean(), difference: z.string().optional() }),
-  ),
-  planDigest: z.string().optional(),
-  recordedPlanDigest: z.string().optional(),
+  ...replaySchema.shape,
 });
 
 /** Makes every decision of an exported campaign again. Needs no ledger and no network. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { buysOf, type ListedBuy } from "../../campaign/change/list-buys.ts";
+import type { Described } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { refuseGone } from "../drive.ts";
@@ -36,20 +37,15 @@ export const buysListOutputSchema = z.strictObject({
     }),
   ),
 });
-export type BuysListOutput = z.infer<typeof buysListOutputSchema>;
+export type BuysListOutput = Described<typeof buysListOutputSchema>;
 
 function buysListOutput(campaign: string, buys: readonly ListedBuy[]): BuysListOutput {
   return {
     command: "buys list",
     campaign,
-    buys: buys.map(({ sellerId, lines, validActions, ...buy }) => ({
+    buys: buys.map(({ sellerId, ...buy }) => ({
       ...buy,
       seller: sellerId,
-      ...(validActions === undefined ? {} : { validActions: [...validActions] }),
-      lines: lines.map(({ creatives, ...line }) => ({
-        ...line,
-        ...(creatives === undefined ? {} : { creatives: [...creatives] }),
-      })),
     })),
   };
 }

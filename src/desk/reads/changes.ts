@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { inTodaysWords } from "../../campaign/model/state/former-events.ts";
-import { waitingOf } from "../../campaign/run/waiting.ts";
+import { waitingOf, waitingSchema } from "../../campaign/run/waiting.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
-import { waitingSchema } from "../outputs/campaign-output.ts";
 
 export { inTodaysWords };
 

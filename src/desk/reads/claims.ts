@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { moneySchema } from "../../lib/money.ts";
-import { type AskedBack, askedBack } from "../../report/account/asked-back.ts";
+import type { Described } from "../../lib/described.ts";
+import { type AskedBack, askedBack, askedBackSchema } from "../../report/account/asked-back.ts";
 import { describeUnderDeliveries, underDeliveriesSchema } from "../../report/sections/under-delivery.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
@@ -13,20 +13,13 @@ export const claimsOutputSchema = z.strictObject({
   campaign: z.string(),
   claims: underDeliveriesSchema,
   money: z
-    .array(
-      z.strictObject({
-        sellerId: z.string(),
-        mediaBuyId: z.string(),
-        amount: moneySchema,
-        claim: z.string(),
-      }),
-    )
+    .array(askedBackSchema)
     .optional()
     .describe(
       "spend that sellers report and nobody ordered, or bill and do not report, with the draft of a letter; absent where there is none",
     ),
 });
-export type ClaimsOutput = z.infer<typeof claimsOutputSchema>;
+export type ClaimsOutput = Described<typeof claimsOutputSchema>;
 
 /** Under-delivering lines, or those of one line, package or buy, with what to ask their sellers for. */
 export const claims = operation({
@@ -39,7 +32,7 @@ export const claims = operation({
   output: claimsOutputSchema,
   run: async (desk, { campaign, line }) => {
     const state = await stateNamed(desk, campaign);
-    const all = claimsOf(state, desk.today);
+    const all = describeUnderDeliveries(state, desk.today) ?? [];
     const money = askedBack(state, desk.today);
     if (line === undefined) return output("claims list", state, all, money);
     const wanted = all.filter((claim) => [claim.lineId, claim.packageId, claim.mediaBuyId].includes(line));
@@ -58,14 +51,5 @@ function output(
   found: ClaimsOutput["claims"],
   money: readonly AskedBack[],
 ): ClaimsOutput {
-  return { command, campaign: id, claims: found, ...(money.length > 0 && { money: [...money] }) };
-}
-
-function claimsOf(state: CampaignState, today: string): ClaimsOutput["claims"] {
-  return (describeUnderDeliveries(state, today) ?? []).map((claim) => ({
-    ...claim,
-    period: { ...claim.period },
-    reported: claim.reported.map((one) => ({ ...one })),
-    makeGoods: claim.makeGoods.map((one) => ({ ...one })),
-  }));
+  return { command, campaign: id, claims: found, ...(money.length > 0 && { money }) };
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { openLoginPages } from "../../ledger/open-ledger.ts";
+import type { Described } from "../../lib/described.ts";
 import type { Entry } from "../../protocol/credentials/entry.ts";
 import { environmentName } from "../../protocol/credentials/file.ts";
 import type { Login } from "../../protocol/oauth/login.ts";
 import { openLoginBook } from "../../protocol/oauth/login-book.ts";
 import { credentialsFile } from "../files/credentials.ts";
-import type { KnownSeller } from "../known-sellers.ts";
-import { knownSellers } from "../known-sellers.ts";
+import { type KnownSeller, knownSellers } from "../known-sellers.ts";
 import { operation } from "../operation.ts";
 
 const kindSchema = z.enum(["bearer", "basic", "certificate", "signature"]);
@@ -39,7 +39,7 @@ export const sellersListOutputSchema = z.strictObject({
     )
     .describe("sellers that somebody has logged in at with OAuth"),
 });
-export type SellersListOutput = z.infer<typeof sellersListOutputSchema>;
+export type SellersListOutput = Described<typeof sellersListOutputSchema>;
 
 const dayMs = 86_400_000;
 const longestDays = 90;

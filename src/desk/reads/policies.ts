@@ -5,6 +5,7 @@ import { readPolicyFile } from "../../campaign/govern/files/policy-file.ts";
 import { type CaseResult, runCases } from "../../campaign/govern/policies/cases.ts";
 import { explain, explainCap } from "../../campaign/govern/policies/explain.ts";
 import type { Policy } from "../../campaign/model/policy/policy.ts";
+import type { Described } from "../../lib/described.ts";
 import type { Desk } from "../desk.ts";
 import { policiesIn, policiesNamed } from "../files/policies.ts";
 import { readText } from "../files/read-text.ts";
@@ -103,7 +104,7 @@ const policiesOutputSchema = z.strictObject({
     }),
   ),
 });
-export type PoliciesOutput = z.infer<typeof policiesOutputSchema>;
+export type PoliciesOutput = Described<typeof policiesOutputSchema>;
 
 /** Each rule and cap in a sentence. */
 export const explainPolicies = operation({

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { fieldPath } from "../../lib/json-object.ts";
 import type { Answer } from "../../protocol/client/calls.ts";
 import { isMutation, tasks } from "../../protocol/tasks/index.ts";
 import { agentNamed } from "../admin-tasks.ts";
-import { fieldPath } from "../files/field-path.ts";
 import { operation } from "../operation.ts";
 import {
   type TaskCallOutput,

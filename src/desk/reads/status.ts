@@ -1,21 +1,28 @@
 import { z } from "zod";
 import { reallocations } from "../../brief/brief.ts";
-import { undelivered } from "../../campaign/execute/outbox.ts";
+import { undelivered, undeliveredSchema } from "../../campaign/execute/outbox.ts";
 import { pacings } from "../../campaign/measure/outcome.ts";
-import type { PauseStatus, StopOrder } from "../../campaign/model/decisions/stop-order.ts";
+import {
+  type PauseStatus,
+  pauseStatusSchema,
+  type StopOrder,
+  stopOrderSchema,
+} from "../../campaign/model/decisions/stop-order.ts";
 import { locksIn, lockWords } from "../../campaign/model/derived/locks.ts";
 import { leaveToMove, leaveWords } from "../../campaign/model/derived/moves.ts";
 import { isOnSandbox, nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
+import { orphanSchema } from "../../campaign/model/learned/orphan.ts";
 import { stateOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { alertsIn } from "../../campaign/reallocate/money-alerts.ts";
-import { waitingOf } from "../../campaign/run/waiting.ts";
+import { waitingOf, waitingSchema } from "../../campaign/run/waiting.ts";
 import { notStopped } from "../../campaign/stop/not-stopped.ts";
-import { type Objection, objectionsTo } from "../../campaign/stop/objections.ts";
+import { type Objection, objectionSchema, objectionsTo } from "../../campaign/stop/objections.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { isoTime } from "../../lib/clock.ts";
+import type { Described } from "../../lib/described.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money, moneySchema } from "../../lib/money.ts";
 import { downChannels } from "../../notify/box.ts";
@@ -24,23 +31,16 @@ import { campaignInput, noteSandbox, stateNamed } from "../campaigns.ts";
 import { keptComparisons } from "../comparisons.ts";
 import { keptRows } from "../kept-rows.ts";
 import { operation } from "../operation.ts";
-import { cleanOrphan, orphanSchema } from "../orphans.ts";
+import { cleanOrphan } from "../orphans.ts";
 import {
   budgetOf,
   campaignOutput,
   campaignOutputSchema,
-  waitingSchema,
   withheldOf,
   withheldSchema,
 } from "../outputs/campaign-output.ts";
 import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
-import {
-  cleanReason,
-  objectionSchema,
-  orderOutput,
-  orderSchema,
-  stoppedBuySchema,
-} from "../outputs/stop-output.ts";
+import { cleanReason } from "../outputs/stop-output.ts";
 
 const statusRowSchema = z.strictObject({
   campaign: z.string(),
@@ -49,19 +49,7 @@ const statusRowSchema = z.strictObject({
   ended: z.string().optional(),
   steps: z.record(z.string(), z.number().int()).describe("number of steps by status"),
   waiting: z.array(waitingSchema),
-  undelivered: z
-    .array(
-      z.strictObject({
-        stepId: z.string(),
-        agent: z.string(),
-        purpose: z.string(),
-        status: z.string(),
-        tries: z.number().int().describe("how often it was sent without an answer that settles it"),
-        nextTryAt: z.string().optional().describe("UTC; not sent again before"),
-        reason: z.string().optional(),
-      }),
-    )
-    .describe("messages that the governance agent has not taken yet"),
+  undelivered: z.array(undeliveredSchema).describe("messages that the governance agent has not taken yet"),
   alerts: z
     .array(z.strictObject({ at: z.string(), lineId: z.string(), text: z.string() }))
     .describe("what there is to know of running packages, the oldest first"),
@@ -100,8 +88,8 @@ export const statusOutputSchema = z.strictObject({
   command: z.literal("status"),
   orders: z
     .array(
-      orderSchema.extend({
-        notStopped: z.array(stoppedBuySchema).describe("as the ledger knows it: no seller is asked"),
+      stopOrderSchema.extend({
+        notStopped: z.array(pauseStatusSchema).describe("as the ledger knows it: no seller is asked"),
         objections: z.array(objectionSchema).describe("pauses that the governance agent has not agreed to"),
       }),
     )
@@ -125,14 +113,14 @@ export const statusOutputSchema = z.strictObject({
     .describe("channels that do not take their messages; absent where all do"),
 });
 
-type StatusRow = z.infer<typeof statusRowSchema>;
+type StatusRow = Described<typeof statusRowSchema>;
 
 /** Each campaign in one row, and what became of each order. `now` is UTC milliseconds. */
 async function statusOutput(
   ledger: Ledger,
   orders: readonly StopOrder[],
   now: number,
-): Promise<z.infer<typeof statusOutputSchema>> {
+): Promise<Described<typeof statusOutputSchema>> {
   if (orders.length === 0) return { command: "status", orders: [], campaigns: await rowsOf(ledger, now) };
   const campaigns: StatusRow[] = [];
   const under = orders.map((order) => ({
@@ -152,7 +140,7 @@ async function statusOutput(
   return {
     command: "status",
     orders: under.map(({ order, left, objections }) => ({
-      ...orderOutput(order),
+      ...order,
       notStopped: left,
       objections,
     })),
@@ -190,7 +178,7 @@ function statusRow(state: CampaignState, now: number): StatusRow {
 function leaveOf({ brief, deskReallocation, ended }: CampaignState): Pick<StatusRow, "reallocation"> {
   if (brief === undefined || ended !== undefined) return {};
   const leave = leaveToMove(brief, deskReallocation);
-  return { reallocation: { ...leave, most: { ...leave.most }, text: leaveWords(leave) } };
+  return { reallocation: { ...leave, text: leaveWords(leave) } };
 }
 
 function pacingOf(state: CampaignState): StatusRow["pacing"] {
@@ -245,7 +233,7 @@ export const campaign = operation({
     const inForce = (await desk.app.stopOrders.orders()).filter(
       ({ scope }) => scope.type === "all" || (scope.type === "campaign" && scope.id === state.id),
     );
-    const orders = inForce.length > 0 ? inForce.map(orderOutput) : undefined;
+    const orders = inForce.length > 0 ? inForce : undefined;
     const withheld = withheldOf(state, desk.settings);
     return campaignOutput(state, { command: "status", executed: true, waiting, orders, withheld });
   },

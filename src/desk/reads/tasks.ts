@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Described } from "../../lib/described.ts";
 import { type OlderShape, olderShapes } from "../../protocol/dialects/older-shapes.ts";
 import { type TaskName, tasks as table } from "../../protocol/tasks/index.ts";
 import { accesses, agentKinds, type Task } from "../../protocol/tasks/task.ts";
@@ -13,7 +14,7 @@ const taskRowSchema = z.strictObject({
   olderShapes: z.array(z.string()).readonly().describe("how `svc-older` spells its request"),
   summary: z.string(),
 });
-export type TaskRow = z.infer<typeof taskRowSchema>;
+export type TaskRow = Described<typeof taskRowSchema>;
 
 /** Every task of the contract, reads first. */
 export const tasks = operation({

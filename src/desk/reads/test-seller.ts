@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
+import type { Described } from "../../lib/described.ts";
 import type { Answer, Read } from "../../protocol/client/calls.ts";
 import type { DialectBook } from "../../protocol/dialects/book.ts";
 import { contract } from "../../protocol/dialects/dialect.ts";
@@ -26,7 +27,7 @@ export const sellersTestOutputSchema = z.strictObject({
     }),
   ),
 });
-export type SellersTestOutput = z.infer<typeof sellersTestOutputSchema>;
+export type SellersTestOutput = Described<typeof sellersTestOutputSchema>;
 
 /** Protected reads that ask for nothing in particular, the cheapest first. */
 const probes = ["list_accounts", "list_creatives", "get_media_buys"] as const;

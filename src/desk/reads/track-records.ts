@@ -5,6 +5,7 @@ import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { otherCampaigns } from "../../campaign/run/other-campaigns.ts";
 import { sellerName } from "../../lib/address.ts";
 import { codeOf } from "../../lib/code.ts";
+import type { Described } from "../../lib/described.ts";
 import { count } from "../../report/blocks/schema.ts";
 import { realOnes } from "../campaigns.ts";
 import { operation } from "../operation.ts";
@@ -71,18 +72,17 @@ export const sellersOutputSchema = z.strictObject({
     }),
   ),
 });
-export type SellersOutput = z.infer<typeof sellersOutputSchema>;
+export type SellersOutput = Described<typeof sellersOutputSchema>;
 
 function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
   return {
     command: "sellers show",
-    sellers: records.map(({ reports, results, answers, approvals, stops, standing, ...record }) => ({
+    sellers: records.map(({ reports, answers, approvals, stops, standing, ...record }) => ({
       ...record,
       answers: contactsOf(answers),
       approvals: requestsOf(approvals),
       stops: { requested: stops.asked, honoured: stops.obeyed },
       score: standing,
-      results: results?.map((one) => ({ ...one })),
       reports: {
         ...reports,
         faults: reports.faults.map(({ kind, buys }) => ({ kind: codeOf(kind), buys })),

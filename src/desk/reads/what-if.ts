@@ -12,15 +12,14 @@ import { defaultScenarios, type Scenario, scenarioOf, scenarios } from "../../ca
 import { basisOf, fixedBy } from "../../campaign/run/change-brief.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
+import { type Described, described } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
+import { count, range } from "../../report/blocks/schema.ts";
 import { keptComparison, keptComparisons, newestComparison } from "../comparisons.ts";
 import { editedAmountSchema, editedPlan, editedSchema } from "../edited-plan.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 import { changeOptions, scenariosWritten } from "../whatif-changes.ts";
-
-const range = z.strictObject({ low: z.number(), mid: z.number(), high: z.number() });
-const count = z.number().int().nonnegative();
 
 const scenarioSchema = z.strictObject({
   name: z.string(),
@@ -82,39 +81,17 @@ export const whatifOutputSchema = z.strictObject({
   edited: editedSchema.optional(),
   scenarios: z.array(scenarioSchema),
 });
-export type WhatifOutput = z.infer<typeof whatifOutputSchema>;
+export type WhatifOutput = Described<typeof whatifOutputSchema>;
 export type ScenarioOutput = WhatifOutput["scenarios"][number];
 
-function scenarioOutput({ reach, goal, proof, conflict, ...scenario }: Scenario): ScenarioOutput {
+/** Without how the search went: that is the ledger's matter. */
+function scenarioOutput({ conflict, ...scenario }: Scenario): ScenarioOutput {
   const { total, expectedImpressions: expected } = scenario;
-  return {
+  return described(scenarioSchema, {
     ...scenario,
     ...(expected.mid > 0 && { cpm: (total.minor * 1000) / expected.mid }),
-    ...(reach && { reach: { ...reach, without: [...reach.without] } }),
-    ...(goal && {
-      goal: {
-        metric: goal.metric,
-        expected: goal.expected,
-        cost: goal.cost,
-        share: goal.share,
-      },
-    }),
-    proof: proof && shownProof(proof),
-    conflict: conflict?.wishes.map((relaxation) => ({ ...relaxation })),
-  };
-}
-
-/** Without how the search went: that is the ledger's matter. */
-function shownProof(proof: NonNullable<Scenario["proof"]>): ScenarioOutput["proof"] {
-  const { objective, solver, outcome, gap, nextThousand, note } = proof;
-  return {
-    objective,
-    solver,
-    outcome,
-    gap,
-    nextThousand,
-    note,
-  };
+    conflict: conflict?.wishes,
+  });
 }
 
 /** Other plans from the offers that are known. Asks nobody and records nothing. */

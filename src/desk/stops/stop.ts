@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { stopScopeSchema } from "../../campaign/model/decisions/stop-order.ts";
 import { sellerAt } from "../../campaign/model/derived/seller-at.ts";
 import { statesOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
@@ -9,13 +10,13 @@ import { sellerName } from "../../lib/address.ts";
 import { personOf } from "../caller.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
-import { scopeSchema, stopOutput, stopOutputSchema } from "../outputs/stop-output.ts";
+import { stopOutput, stopOutputSchema } from "../outputs/stop-output.ts";
 
 /** Nothing new is started, and every live buy is paused at its seller and read back. */
 export const stop = operation({
   name: "stop",
   effect: "stops",
-  input: z.strictObject({ scope: scopeSchema, reason: z.string() }),
+  input: z.strictObject({ scope: stopScopeSchema, reason: z.string() }),
   output: stopOutputSchema,
   run: async ({ app, note }, { scope, reason }, caller) => {
     if (scope.type === "campaign") await campaignNamed(app, scope.id);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Described } from "../../lib/described.ts";
 import type { Question } from "../model.ts";
 import { type MarkedText, marked, rolesOf, type SpanRole } from "./marked-text.ts";
 
@@ -37,19 +38,24 @@ export type ProposedField = (typeof proposedFields)[number];
 /** How a value follows from its quotes. */
 const ways = ["verbatim", "computed", "synonym"] as const;
 
+const quotes = z.array(z.string());
+
 /** One value of a field, as it is written there, with the words of the text that it rests on. */
-export interface ProposedValue {
-  readonly field: ProposedField;
-  readonly value: string;
-  readonly quotes: readonly string[];
-  readonly how: (typeof ways)[number];
-  readonly ruled_out: boolean;
-}
+const proposedValue = z.strictObject({
+  field: z.enum(proposedFields),
+  value: z.string(),
+  quotes,
+  how: z.enum(ways),
+  ruled_out: z.boolean(),
+});
+export type ProposedValue = Described<typeof proposedValue>;
+
+/** What the text leaves undecided. */
+const openField = proposedValue.pick({ field: true, quotes: true });
 
 export interface ProposedBrief {
   readonly values: readonly ProposedValue[];
-  /** What the text leaves undecided. */
-  readonly open: readonly { readonly field: ProposedField; readonly quotes: readonly string[] }[];
+  readonly open: readonly Described<typeof openField>[];
   readonly spans: Readonly<Record<string, SpanRole>>;
 }
 
@@ -58,24 +64,14 @@ export interface BriefToPropose extends MarkedText {
   readonly today: string;
 }
 
-const quotes = z.array(z.string());
-
 /** Asks for every value of a brief with verbatim quotes. Nothing of the answer is believed: code proves each value or asks. */
 export const proposeBrief: Question<BriefToPropose, ProposedBrief> = {
   prompt: "propose-brief.v2",
   values: ({ today, ...text }) => ({ today, brief: marked(text) }),
   schema: ({ spans }) =>
     z.strictObject({
-      values: z.array(
-        z.strictObject({
-          field: z.enum(proposedFields),
-          value: z.string(),
-          quotes,
-          how: z.enum(ways),
-          ruled_out: z.boolean(),
-        }),
-      ),
-      open: z.array(z.strictObject({ field: z.enum(proposedFields), quotes })),
+      values: z.array(proposedValue),
+      open: z.array(openField),
       spans: rolesOf(spans),
     }),
 };

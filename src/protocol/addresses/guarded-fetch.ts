@@ -1,4 +1,6 @@
 import { isIP, type LookupFunction } from "node:net";
+import { BodyTooLarge } from "../../lib/limited-body.ts";
+import { onceFor } from "../../lib/once-for.ts";
 import type { ClientCertificate } from "../messages/credentials.ts";
 import {
   AddressRefused,
@@ -29,13 +31,30 @@ export function guardedFetch(rule: AddressRule, certificate?: ClientCertificate)
   };
 }
 
-const shared = new WeakMap<AddressRule, ReturnType<typeof open>>();
-
 /** Whoever calls under one rule and shows no certificate uses the same connections. */
-function openShared(rule: AddressRule): ReturnType<typeof open> {
-  const known = shared.get(rule) ?? open(rule, undefined);
-  shared.set(rule, known);
-  return known;
+const openShared = onceFor((rule: AddressRule) => open(rule, undefined));
+
+/** Rejects where nothing came of a call: in a sentence that names the address, as it is `shown`, and what is wrong. */
+export function noAnswer(
+  shown: string,
+  {
+    verb,
+    maximumBytes,
+    timeoutMs,
+  }: { readonly verb: string; readonly maximumBytes: number; readonly timeoutMs: number },
+): (cause: unknown) => never {
+  return (cause) => {
+    if (cause instanceof AddressRefused) throw new Error(`${shown} is not ${verb}: ${cause.message}`);
+    if (cause instanceof BodyTooLarge)
+      throw new Error(`${shown} sent more than ${maximumBytes} bytes`, { cause });
+    throw new Error(`${shown} did not answer: ${reasonOf(cause, timeoutMs)}`, { cause });
+  };
+}
+
+function reasonOf(cause: unknown, timeoutMs: number): string {
+  if (!(cause instanceof Error)) return String(cause);
+  if (cause.name === "TimeoutError") return `nothing within ${timeoutMs} ms`;
+  return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }
 
 /** Loaded with the first call: most commands call nobody. */

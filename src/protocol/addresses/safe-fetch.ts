@@ -1,10 +1,11 @@
-import { type Answered, BodyTooLarge, wholeText } from "../../lib/limited-body.ts";
+import { getDomain } from "tldts";
+import { type Answered, wholeText } from "../../lib/limited-body.ts";
 import { JsonRefused, parseJson } from "../../lib/parse-json.ts";
 import type { Secret } from "../../lib/secret.ts";
 import { cleanLargeDocument } from "../messages/clean-answer.ts";
-import { AddressRefused, type AddressRule } from "./address-rule.ts";
-import { guardedFetch } from "./guarded-fetch.ts";
-import { withinOwnDomain } from "./own-domain.ts";
+import type { AddressRule } from "./address-rule.ts";
+import { guardedFetch, noAnswer } from "./guarded-fetch.ts";
+import { type Fetch, redirects } from "./lean-fetch.ts";
 
 /** Fetches a JSON document from an address that somebody else may have written. */
 export type FetchJson = (
@@ -32,23 +33,18 @@ export function safeFetch(rule: AddressRule): FetchJson {
   return async (url, { signal, token, followsOwnDomain = false } = {}) => {
     const deadline = AbortSignal.timeout(timeoutMs);
     const ended = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
-    const noAnswer = (cause: unknown): never => {
-      if (cause instanceof AddressRefused) throw new Error(`${url} is not fetched: ${cause.message}`);
-      if (cause instanceof BodyTooLarge)
-        throw new Error(`${url} sent more than ${maximumBytes} bytes`, { cause });
-      throw new Error(`${url} did not answer: ${reason(cause)}`, { cause });
-    };
+    const refuse = noAnswer(url, { verb: "fetched", maximumBytes, timeoutMs });
     const headers = {
       Accept: "application/json",
       ...(token !== undefined && { Authorization: `Bearer ${token.reveal()}` }),
     };
     const ask = followsOwnDomain ? withinOwnDomain(send) : send;
-    const response = await ask(url, { headers, signal: ended }).catch(noAnswer);
+    const response = await ask(url, { headers, signal: ended }).catch(refuse);
     if (!response.ok) {
       await response.body?.cancel();
       throw new DocumentRefused(url, response);
     }
-    const text = await wholeText(response, maximumBytes, ended).catch(noAnswer);
+    const text = await wholeText(response, maximumBytes, ended).catch(refuse);
     const document = await parseJson(text, mostValues).catch((cause: unknown): never => {
       throw new Error(`${url} ${cause instanceof JsonRefused ? cause.message : "did not answer with JSON"}`, {
         cause,
@@ -77,8 +73,33 @@ export class DocumentRefused extends Error {
   }
 }
 
-function reason(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  if (cause.name === "TimeoutError") return `nothing within ${timeoutMs} ms`;
-  return cause.cause instanceof Error ? cause.cause.message : cause.message;
+const mostRedirects = 3;
+
+/**
+ * A fetch that follows redirects as far as they stay within the registrable domain that was asked first, by the public suffix
+ * list with its private part: tenants of a shared host have domains of their own. Each hop is a call of `send`, which checks its
+ * address. Rejects where one leads out of the domain or away from https, and after three.
+ */
+export function withinOwnDomain(send: Fetch): Fetch {
+  return async (url, init) => {
+    const address = new URL(url);
+    let at = address;
+    for (let hop = 0; ; hop++) {
+      const response = await send(at, { ...init, redirect: "manual" });
+      const location = response.headers.get("location");
+      if (!redirects.has(response.status) || location === null) return response;
+      await response.body?.cancel();
+      if (hop === mostRedirects) throw new Error(`it redirects more than ${mostRedirects} times`);
+      if (!URL.canParse(location, at.href)) throw new Error("it redirects to what is not an address");
+      at = new URL(location, at.href);
+      if (at.protocol !== address.protocol)
+        throw new Error(`it redirects from ${address.protocol} to ${at.protocol}`);
+      if (domainOf(at) !== domainOf(address))
+        throw new Error(`it redirects to another domain, ${at.hostname}, which is not followed`);
+    }
+  };
+}
+
+function domainOf({ hostname, host }: URL): string {
+  return getDomain(hostname, { allowPrivateDomains: true }) ?? host;
 }

@@ -61,3 +61,8 @@ export type Read = <Name extends ReadName>(
   request: RequestOf<Name>,
   options?: CallOptions,
 ) => Promise<Answer<ResponseOf<Name>>>;
+
+/** An account is opened with the first buy: until then a seller may know none, and answers what anybody gets. */
+export function knowsNoAccount(answer: Answer<unknown>): boolean {
+  return answer.type === "failed" && /^ACCOUNT_(NOT_FOUND|SETUP_REQUIRED)$/.test(answer.error.code);
+}

@@ -1,5 +1,4 @@
-import type { Clock } from "../../lib/clock.ts";
-import { backoff } from "../../lib/clock.ts";
+import { backoff, type Clock } from "../../lib/clock.ts";
 import type { TaskError } from "../messages/errors.ts";
 
 const longestTotalMs = 300_000;

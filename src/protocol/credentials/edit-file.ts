@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Document, parseDocument } from "yaml";
-import { exclusively } from "../../lib/exclusively.ts";
-import { readPrivateFile, writePrivateFile } from "../../lib/private-file.ts";
+import { exclusively } from "../../lib/files/exclusively.ts";
+import { readPrivateFile, writePrivateFile } from "../../lib/files/private-file.ts";
 import type { Entry } from "./entry.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { readPrivateFile } from "../../lib/private-file.ts";
+import { readPrivateFile } from "../../lib/files/private-file.ts";
 import { Secret } from "../../lib/secret.ts";
 import { openYaml } from "../../lib/yaml-places.ts";
 import { TaskError } from "../messages/errors.ts";

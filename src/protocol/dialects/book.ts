@@ -1,24 +1,25 @@
+import { z } from "zod";
 import { addressKey } from "../../lib/address.ts";
-import type { Wire } from "../messages/transport.ts";
+import type { Described } from "../../lib/described.ts";
 import { publicReleases } from "../tasks/names.ts";
 import { adcp } from "./adcp/adcp.ts";
-import type { Dialect, DialectName } from "./dialect.ts";
+import { type Dialect, type DialectName, dialectNames } from "./dialect.ts";
 import { svc } from "./svc.ts";
 import { svcOlder } from "./svc-older.ts";
 
 /** What an agent was found to speak, and the tools that it listed then. */
-export interface Pin {
-  readonly dialect: DialectName;
-  readonly tools: readonly string[];
+export const pinSchema = z.strictObject({
+  dialect: z.enum(dialectNames),
+  tools: z.array(z.string()),
   /** What carries its calls, where that is not MCP. */
-  readonly wire?: Exclude<Wire, "mcp">;
-  /** UTC, ISO 8601. */
-  readonly since: string;
+  wire: z.literal("a2a").optional(),
+  since: z.iso.datetime(),
   /** It lists 3.2 or a later release, and takes signatures in that way alone, whatever a request is written in. */
-  readonly newer?: true;
+  newer: z.literal(true).optional(),
   /** Releases that it answered in beside the one that was agreed on. */
-  readonly strays?: readonly string[];
-}
+  strays: z.array(z.string()).optional(),
+});
+export type Pin = Described<typeof pinSchema>;
 
 /** Where pins are kept from one run to the next. */
 export interface PinStore {

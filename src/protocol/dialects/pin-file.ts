@@ -2,19 +2,8 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { LowSync } from "lowdb";
 import { JSONFileSync } from "lowdb/node";
-import { z } from "zod";
-import { writingTo } from "../../lib/writing-to.ts";
-import type { PinStore } from "./book.ts";
-import { dialectNames } from "./dialect.ts";
-
-export const pinSchema = z.strictObject({
-  dialect: z.enum(dialectNames),
-  tools: z.array(z.string()),
-  wire: z.literal("a2a").optional(),
-  since: z.iso.datetime(),
-  newer: z.literal(true).optional(),
-  strays: z.array(z.string()).optional(),
-});
+import { writingTo } from "../../lib/files/writing-to.ts";
+import { type PinStore, pinSchema } from "./book.ts";
 
 /**
  * Pins in a JSON file, by agent URL. It can be thrown away: agents are asked again. Another process may have written it

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { sha256 } from "../../lib/digest.ts";
 import type { PrivatePages } from "../../lib/private-pages.ts";
-import type { Pin, PinStore } from "./book.ts";
-import { pinSchema } from "./pin-file.ts";
+import { type Pin, type PinStore, pinSchema } from "./book.ts";
 
 const pageSchema = z.strictObject({ agentUrl: z.string(), pin: pinSchema });
 

@@ -1,7 +1,7 @@
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
-import { BodyTooLarge, refusalText, wholeText } from "../../lib/limited-body.ts";
-import { AddressRefused, type AddressRule } from "../addresses/address-rule.ts";
-import { guardedFetch } from "../addresses/guarded-fetch.ts";
+import { refusalText, wholeText } from "../../lib/limited-body.ts";
+import type { AddressRule } from "../addresses/address-rule.ts";
+import { guardedFetch, noAnswer } from "../addresses/guarded-fetch.ts";
 
 const timeoutMs = 10_000;
 const maximumBytes = 1024 * 1024;
@@ -17,24 +17,13 @@ export function guardedOauthFetch(rule: AddressRule): FetchLike {
     const address = new URL(url);
     const shown = `${address.origin}${address.pathname}`;
     const signal = AbortSignal.timeout(timeoutMs);
-    const noAnswer = (cause: unknown): never => {
-      if (cause instanceof AddressRefused) throw new Error(`${shown} is not called: ${cause.message}`);
-      if (cause instanceof BodyTooLarge)
-        throw new Error(`${shown} sent more than ${maximumBytes} bytes`, { cause });
-      throw new Error(`${shown} did not answer: ${reason(cause)}`, { cause });
-    };
-    const response = await send(address, { ...init, signal }).catch(noAnswer);
+    const refuse = noAnswer(shown, { verb: "called", maximumBytes, timeoutMs });
+    const response = await send(address, { ...init, signal }).catch(refuse);
     const { status, headers } = response;
     const body = await (response.ok
       ? wholeText(response, maximumBytes, signal)
       : refusalText(response, signal)
-    ).catch(noAnswer);
+    ).catch(refuse);
     return new Response(body === "" ? null : body, { status, headers });
   };
-}
-
-function reason(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  if (cause.name === "TimeoutError") return `nothing within ${timeoutMs} ms`;
-  return cause.cause instanceof Error ? cause.cause.message : cause.message;
 }

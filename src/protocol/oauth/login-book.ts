@@ -1,6 +1,6 @@
 import { sha256 } from "../../lib/digest.ts";
 import { jsonIn } from "../../lib/json-object.ts";
-import type { PrivatePages } from "../../lib/private-pages.ts";
+import type { PrivatePage, PrivatePages } from "../../lib/private-pages.ts";
 import { type Login, loginSchema } from "./login.ts";
 
 /** Logins by agent, a page for each. */
@@ -12,15 +12,8 @@ export interface LoginBook {
   /** Runs `change` while nobody else changes the same login, on any machine. What it has written stands, even where it rejects. */
   readonly changing: <Result>(
     agentUrl: string,
-    change: (page: LoginPage) => Promise<Result>,
+    change: (page: PrivatePage<Login>) => Promise<Result>,
   ) => Promise<Result>;
-}
-
-/** One login while it is locked. */
-export interface LoginPage {
-  readonly read: () => Promise<Login | undefined>;
-  readonly write: (login: Login) => Promise<void>;
-  readonly remove: () => Promise<void>;
 }
 
 export function openLoginBook(pages: PrivatePages): LoginBook {

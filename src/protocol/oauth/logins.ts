@@ -7,10 +7,11 @@ import {
 } from "@modelcontextprotocol/sdk/server/auth/errors.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { messageOf } from "../../lib/cause.ts";
+import type { PrivatePage } from "../../lib/private-pages.ts";
 import { Secret } from "../../lib/secret.ts";
 import { TaskError } from "../messages/errors.ts";
 import type { Login, Session } from "./login.ts";
-import type { LoginBook, LoginPage } from "./login-book.ts";
+import type { LoginBook } from "./login-book.ts";
 import { sessionOf } from "./session-of.ts";
 
 /** A token is renewed this long before it runs out, so that it does not on its way. */
@@ -144,7 +145,7 @@ function refreshed(session: Session, refreshToken: string, fetchFn: FetchLike) {
 }
 
 /** A server that says no says it for good; one that is away is asked again with the next call. */
-async function failedRefresh(page: LoginPage, login: Login, cause: unknown): Promise<never> {
+async function failedRefresh(page: PrivatePage<Login>, login: Login, cause: unknown): Promise<never> {
   const passes =
     !(cause instanceof OAuthError) ||
     cause instanceof ServerError ||
@@ -159,7 +160,7 @@ async function failedRefresh(page: LoginPage, login: Login, cause: unknown): Pro
 }
 
 /** The old refresh token is used up by now: new tokens that cannot be taken end the login. */
-async function acceptable(next: () => Session, page: LoginPage, login: Login): Promise<Session> {
+async function acceptable(next: () => Session, page: PrivatePage<Login>, login: Login): Promise<Session> {
   try {
     return next();
   } catch (cause) {
@@ -167,7 +168,11 @@ async function acceptable(next: () => Session, page: LoginPage, login: Login): P
   }
 }
 
-async function end(page: LoginPage, { agentUrl, seller, pin }: Login, reason: string): Promise<never> {
+async function end(
+  page: PrivatePage<Login>,
+  { agentUrl, seller, pin }: Login,
+  reason: string,
+): Promise<never> {
   await page.write({ agentUrl, seller, pin, ended: reason });
   throw loginNeeded(seller, reason);
 }

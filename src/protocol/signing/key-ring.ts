@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { makePrivateFile, readPrivateFile, writePrivateFile } from "../../lib/private-file.ts";
+import { makePrivateFile, readPrivateFile, writePrivateFile } from "../../lib/files/private-file.ts";
 import { type Algorithm, jwaName } from "../keys/algorithms.ts";
 import { names } from "../tasks/names.ts";
 import type { SigningKey } from "./sign.ts";

@@ -1,3 +1,4 @@
+import type { NonceStore } from "../../lib/nonces.ts";
 import { type Algorithm, algorithmNames, verifyBytes } from "../keys/algorithms.ts";
 import type { KeyDirectory } from "../keys/key-directory.ts";
 import { type Refused, refuse } from "../keys/reason-codes.ts";
@@ -6,7 +7,6 @@ import { isAmbiguous } from "./ambiguous-body.ts";
 import { isDigestOf } from "./content-digest.ts";
 import { rawMembers } from "./members.ts";
 import { fieldValue, type HeaderList } from "./message.ts";
-import type { NonceStore } from "./nonces.ts";
 import { clockSkew, label, longestWindow, nonceBytes, type Profile } from "./profile.ts";
 import { type ReadSignature, readSignature } from "./read-signature.ts";
 import { signatureBase } from "./signature-base.ts";

@@ -1,9 +1,10 @@
-import { isObject } from "../../lib/json-object.ts";
+import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
+import type { Fetch } from "../addresses/lean-fetch.ts";
 import type { CredentialSource } from "../messages/credentials.ts";
 import type { CallResult, Transport } from "../messages/transport.ts";
 import { callsTo, type WireOptions } from "./calls.ts";
-import type { RequestOptions } from "./rpc.ts";
-import { openSession, type Session } from "./session.ts";
+import { type RequestOptions, type Rpc, rpcOver } from "./rpc.ts";
 
 /** MCP over Streamable HTTP: one session with an agent. */
 export function mcpTransport(
@@ -68,4 +69,60 @@ function callResult(
 function isItem(item: unknown): item is NonNullable<CallResult["content"]>[number] {
   if (!isObject(item) || typeof item["type"] !== "string") return false;
   return item["text"] === undefined || typeof item["text"] === "string";
+}
+
+/** One session with one MCP server. */
+interface Session {
+  readonly request: (
+    method: string,
+    params: JsonObject,
+    options: RequestOptions,
+  ) => ReturnType<Rpc["request"]>;
+  /** Gives up what is under way. */
+  readonly close: () => void;
+}
+
+/**
+ * Opens a session over Streamable HTTP. No stream stands open beside its requests, as these calls need no messages outside
+ * of their answers.
+ */
+async function openSession(agentUrl: string, fetch: Fetch, options: RequestOptions): Promise<Session> {
+  let sessionId: string | undefined;
+  let version: string | undefined;
+
+  const { request, notify, close } = rpcOver(agentUrl, fetch, {
+    headers: () => ({
+      Accept: "application/json, text/event-stream",
+      ...(sessionId !== undefined && { "Mcp-Session-Id": sessionId }),
+      ...(version !== undefined && { "Mcp-Protocol-Version": version }),
+    }),
+    answered: (headers) => {
+      sessionId = headers.get("mcp-session-id") ?? sessionId;
+    },
+    givenUp: (requestId) => {
+      if (version === undefined) return;
+      const reason = "the caller waits no longer";
+      notify("notifications/cancelled", { requestId, reason }).catch(() => undefined);
+    },
+  });
+  const withToken: Session["request"] = (method, params, sending) =>
+    request(method, (progressToken) => ({ ...params, _meta: { progressToken } }), sending);
+
+  const { result } = await withToken(
+    "initialize",
+    {
+      protocolVersion: LATEST_PROTOCOL_VERSION,
+      capabilities: {},
+      clientInfo: { name: "flightdesk", version: "1" },
+    },
+    options,
+  );
+  const named = result["protocolVersion"];
+  if (typeof named !== "string" || !SUPPORTED_PROTOCOL_VERSIONS.includes(named))
+    throw new Error(
+      `the server speaks a version of MCP that is not known here: ${String(named).slice(0, 40)}`,
+    );
+  version = named;
+  await notify("notifications/initialized");
+  return { request: withToken, close };
 }

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { sha256 } from "../../lib/digest.ts";
+import { jsonIn } from "../../lib/json-object.ts";
 import { cleanDocument } from "../messages/clean-answer.ts";
 import { isKnown, mediaBuyStates, taskStates } from "../records/states.ts";
 
@@ -34,7 +35,7 @@ const envelopeSchema = z.looseObject({
  * that must be the `operation` of the address that it came to.
  */
 export function readEnvelope(body: string, operation: string): Webhook | { readonly problem: string } {
-  const document = documentOf(body);
+  const document = jsonIn(body);
   if (document === undefined) return { problem: "it is not JSON" };
   const parsed = envelopeSchema.safeParse(cleanDocument(onlyKnown(document)));
   if (!parsed.success) {
@@ -67,12 +68,4 @@ function onlyKnown(document: unknown): unknown {
 /** Takes as long for any two texts: digests are of one length. */
 function isSame(a: string, b: string): boolean {
   return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)));
-}
-
-function documentOf(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

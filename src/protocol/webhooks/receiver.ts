@@ -1,6 +1,6 @@
+import type { NonceStore } from "../../lib/nonces.ts";
 import type { KeyDirectory } from "../keys/key-directory.ts";
 import { mayPass, type Refused, reasonCode, refuse } from "../keys/reason-codes.ts";
-import type { NonceStore } from "../signing/nonces.ts";
 import { profiles } from "../signing/profile.ts";
 import { type Received, type Verification, verifySignature } from "../signing/verify-signature.ts";
 import { names, type ProtocolName } from "../tasks/names.ts";

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { billedBeyond, billedWords } from "../../campaign/account/invoices.ts";
 import { liveBuys } from "../../campaign/account/live-buys.ts";
 import { unorderedSpend, unorderedWords } from "../../campaign/account/unordered-spend.ts";
@@ -5,7 +6,8 @@ import { isOnSandbox, sandboxMark } from "../../campaign/model/derived/sandbox-m
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { addDays } from "../../lib/days.ts";
-import { formatMoney, type Money, money } from "../../lib/money.ts";
+import type { Described } from "../../lib/described.ts";
+import { formatMoney, money, moneySchema } from "../../lib/money.ts";
 import { wrapText } from "../blocks/terminal-text.ts";
 import { answerDays, width } from "./claim.ts";
 
@@ -13,12 +15,13 @@ import { answerDays, width } from "./claim.ts";
  * What is asked back of a seller: spend that it reports and nobody ordered, or that it bills and does not report, with the draft of a
  * letter, plain text for a mail.
  */
-export interface AskedBack {
-  readonly sellerId: string;
-  readonly mediaBuyId: string;
-  readonly amount: Money;
-  readonly claim: string;
-}
+export const askedBackSchema = z.strictObject({
+  sellerId: z.string(),
+  mediaBuyId: z.string(),
+  amount: moneySchema,
+  claim: z.string(),
+});
+export type AskedBack = Described<typeof askedBackSchema>;
 
 export function askedBack(state: CampaignState, today: string): AskedBack[] {
   return liveBuys(state).flatMap((buy) => {

@@ -3,7 +3,7 @@ import type { CampaignState, StepState } from "../../campaign/model/state/state.
 import type { Difference } from "../../campaign/model/step/buy-change.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { type Money, moneySchema } from "../../lib/money.ts";
+import { moneySchema } from "../../lib/money.ts";
 import type { Described } from "../blocks/schema.ts";
 import { packageName } from "./buys.ts";
 
@@ -81,7 +81,7 @@ function everyChange(state: CampaignState): Change[] {
       .filter(({ moves }) => moves.length > 0)
       .map(({ at, moved, moves }): Change => {
         const lineIds = moves.map(({ lineId }) => lineId);
-        return { at, who: "desk", by: [], did: "propose-moves", lineIds, after: { ...moved } };
+        return { at, who: "desk", by: [], did: "propose-moves", lineIds, after: moved };
       }),
     ...state.makeGoods.map(
       ({ at, by, lineId, note }): Change => ({
@@ -107,7 +107,7 @@ function everyChange(state: CampaignState): Change[] {
 }
 
 function person(by: readonly string[], at: string) {
-  return { at, who: "person", by: [...by], lineIds: [] as string[] } as const;
+  return { at, who: "person", by, lineIds: [] } as const;
 }
 
 function textOf(text: string | undefined): Pick<Change, "text"> {
@@ -117,7 +117,7 @@ function textOf(text: string | undefined): Pick<Change, "text"> {
 /** What was asked of a step, what people and governance said to it, and what its seller made of it. */
 function changesOf(current: StepState): Change[] {
   const { step, approval, rejection } = current;
-  const of = { lineIds: [...step.lineIds] };
+  const of = { lineIds: step.lineIds };
   return [
     ...askedFor(current),
     ...(approval === undefined
@@ -142,7 +142,7 @@ function askedFor({ step, status, check, reason }: StepState): Change[] {
   const { change, lineIds } = step;
   if (change === undefined || status === "replaced") return [];
   const made = check?.made === true;
-  const of = { lineIds: [...lineIds], ...valuesOf(change.differences) };
+  const of = { lineIds, ...valuesOf(change.differences) };
   if (change.reallocation !== undefined)
     return made ? [{ at: check.at, who: "desk", by: [], did: "move", ...of }] : [];
   const unmade = made ? {} : { status };
@@ -153,11 +153,10 @@ function askedFor({ step, status, check, reason }: StepState): Change[] {
 }
 
 function valuesOf(differences: readonly Difference[]): Pick<Change, "before" | "after" | "until"> {
-  const copy = (amount: Money) => ({ ...amount });
   const budget = differences.find((one) => one.field === "budget");
   const end = differences.find((one) => one.field === "end");
   return {
-    ...(budget?.field === "budget" && { before: copy(budget.before), after: copy(budget.after) }),
+    ...(budget?.field === "budget" && { before: budget.before, after: budget.after }),
     ...(end?.field === "end" && { until: end.after }),
   };
 }
@@ -172,18 +171,16 @@ function ruled({ step, verdicts }: StepState): Change[] {
         ? verdict.reasons.join("; ")
         : verdict.conditions.map(({ reason }) => reason).join("; ");
     const did = verdict.type === "denied" ? "deny" : "set-conditions";
-    return isTheirs
-      ? [{ at, who: "governance", by: [], did, lineIds: [...step.lineIds], ...textOf(text) }]
-      : [];
+    return isTheirs ? [{ at, who: "governance", by: [], did, lineIds: step.lineIds, ...textOf(text) }] : [];
   });
 }
 
 /** Its seller confirmed an order, or holds what was ordered otherwise. */
 function booked({ step, status, times, check }: StepState): Change[] {
-  const seller = { who: "seller", by: [step.agentId], lineIds: [...step.lineIds] } as const;
+  const seller = { who: "seller", by: [step.agentId], lineIds: step.lineIds } as const;
   const isBooked = isOrder(step) && status === "done" && times.answeredAt !== undefined;
   const order: Change[] = isBooked
-    ? [{ ...seller, at: times.answeredAt ?? "", did: "book", after: { ...step.amount } }]
+    ? [{ ...seller, at: times.answeredAt ?? "", did: "book", after: step.amount }]
     : [];
   if (check?.question === undefined) return order;
   return [...order, { ...seller, at: check.at, did: "book-otherwise", ...textOf(check.findings.join("; ")) }];

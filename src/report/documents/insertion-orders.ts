@@ -24,10 +24,12 @@ export interface NamedPage {
   readonly page: string;
 }
 
-interface Letterhead {
+/** What the settings put on every document. */
+export interface Letterhead {
   readonly brand?: PageBrand;
   /** Domain of whoever buys. */
   readonly operator?: string;
+  /** For insertion orders. */
   readonly terms?: OrderTerms;
 }
 

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import type { Described } from "../../lib/described.ts";
 import { formatMoney } from "../../lib/money.ts";
 import type { Ask } from "../../llm/model.ts";
 import { fillProse } from "../../llm/prose.ts";
@@ -7,13 +9,12 @@ import type { Report } from "../report.ts";
 import { namedFacts } from "./named-facts.ts";
 
 /** A plan in prose. Every figure and name in it is code's, whoever wrote the words between them. */
-export interface Explanation {
-  readonly sentences: readonly string[];
-  /** A model and its prompt, or `rules`. */
-  readonly by: string;
-  /** Why no model wrote it. */
-  readonly note?: string;
-}
+export const explanationSchema = z.strictObject({
+  sentences: z.array(z.string()).readonly(),
+  by: z.string().describe("model and prompt, or rules; figures and names are code's in either case"),
+  note: z.string().optional().describe("why no model wrote it"),
+});
+export type Explanation = Described<typeof explanationSchema>;
 
 /** Explains the plan; by rules where a model gives no prose that may be shown. Without a plan there is nothing to say. */
 export async function explainPlan(report: Report, ask: Ask): Promise<Explanation> {

@@ -3,7 +3,7 @@ import { runOf, type Span } from "../../campaign/model/offers/flights.ts";
 import { type SentCurve, sentCurve, shareBy } from "../../campaign/model/offers/sent-curve.ts";
 import { termsOf } from "../../campaign/model/people/targeting.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { countDays, dayMs } from "../../lib/days.ts";
+import { countDays, dayMs, dayOf } from "../../lib/days.ts";
 import { channelName } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
@@ -62,14 +62,10 @@ function periodsOf(first: string, last: string, begins: (day: number) => boolean
   for (let day = start; day <= Date.parse(last); day += dayMs) {
     const next = day + dayMs;
     if (next <= Date.parse(last) && !begins(next)) continue;
-    periods.push({ start: isoDay(start), end: isoDay(day) });
+    periods.push({ start: dayOf(start), end: dayOf(day) });
     start = next;
   }
   return periods;
-}
-
-function isoDay(day: number): string {
-  return new Date(day).toISOString().slice(0, 10);
 }
 
 interface Row {

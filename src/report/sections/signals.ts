@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
-import { stepOf } from "../../campaign/model/state/state.ts";
+import { type CampaignState, type StepState, stepOf } from "../../campaign/model/state/state.ts";
 import { activationAt, activationStepId } from "../../campaign/plan/signals/wanted-signals.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { isObject } from "../../lib/json-object.ts";

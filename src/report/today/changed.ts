@@ -4,10 +4,9 @@ import type { CampaignState, StepState } from "../../campaign/model/state/state.
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatRounded } from "../blocks/format.ts";
-import { type Described, fields } from "../blocks/schema.ts";
+import { type Described, described, fields } from "../blocks/schema.ts";
 import { alertRows } from "./alert-rows.ts";
-import type { LineFigures } from "./line-figures.ts";
-import { vendorName } from "./line-figures.ts";
+import { type LineFigures, vendorName } from "./line-figures.ts";
 import { changeWords, lineNames, linesOfStep, row, whyFallen } from "./rows.ts";
 
 export const changedSchema = fields({
@@ -25,17 +24,9 @@ export function changesIn(lines: readonly LineFigures[], state: CampaignState): 
     ...moves(state),
     ...alertRows(lines, state)
       .filter(({ kind }) => byVendor.has(kind))
-      .map(({ at, lineId, line, vendor, text, atRisk, todo }) => ({
-        at,
-        lineId,
-        line,
-        vendor,
-        text,
-        atRisk,
-        todo,
-        who: "vendor" as const,
-        by: vendor ?? "the vendor",
-      })),
+      .map((alert) =>
+        described(changedSchema, { ...alert, who: "vendor", by: alert.vendor ?? "the vendor" }),
+      ),
   ].sort((one, other) => one.at.localeCompare(other.at));
 }
 

@@ -85,7 +85,7 @@ function liveLine(
     runs,
     start: line.period.start,
     end: figures.end,
-    signed: { ...line.planned.budget },
+    signed: line.planned.budget,
     current: budget,
     ...(spent && { spent, reportedTo: figuresTo }),
     due,
@@ -128,7 +128,7 @@ function setOf(lineId: string, state: CampaignState): Pick<LiveLine, "setBy"> {
   if (lock === undefined) return {};
   const { by, at, what, reason } = lock;
   const why = reason === undefined ? {} : { reason: cleanText(reason, longestReason) };
-  return { setBy: { by: [...by], at, what: cleanText(what, longestReason), ...why } };
+  return { setBy: { by, at, what: cleanText(what, longestReason), ...why } };
 }
 
 /** What became of the last change that somebody asked for, where it was not made. */

@@ -1,5 +1,4 @@
-import type { Clock } from "../../lib/clock.ts";
-import { isoTime } from "../../lib/clock.ts";
+import { type Clock, isoTime } from "../../lib/clock.ts";
 import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { assetProblems } from "../../protocol/records/asset-rules.ts";

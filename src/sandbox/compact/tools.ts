@@ -5,7 +5,7 @@ import { type RequestOf, tasks } from "../../protocol/tasks/index.ts";
 import type { SellerProfile } from "../inventory/listing.ts";
 import type { MediaBuyBook } from "../media-buys/book.ts";
 import type { BookedBuy } from "../media-buys/record.ts";
-import { isPayload, type Payload } from "../payload.ts";
+import { isPayload, type Payload, payloadsIn } from "../payload.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 import { type CommitmentBook, termOf } from "./commitments.ts";
@@ -134,7 +134,7 @@ function shownCompactly(older: Tool, { book, commitments }: CompactOptions): Too
   if (task.name === tasks.get_media_buys.name)
     return withAnswer(older, (answer, principal) => ({
       ...answer,
-      media_buys: items(answer["media_buys"]).map((shown) => {
+      media_buys: payloadsIn(answer["media_buys"]).map((shown) => {
         const buy = book.find(String(shown["media_buy_id"]), principal);
         const accepted_proposal = commitments.proposalOf(buy);
         return accepted_proposal === undefined
@@ -169,8 +169,4 @@ function withAnswer(older: Tool, turn: (answer: Payload, principal: string) => P
     ...older,
     answer: async (received, call) => turn(await older.answer(received, call), call.principal),
   };
-}
-
-function items(value: unknown): readonly Payload[] {
-  return Array.isArray(value) ? value.filter(isPayload) : [];
 }

@@ -1,4 +1,4 @@
-import { isPayload, type Payload } from "../payload.ts";
+import { isPayload, type Payload, payloadsIn } from "../payload.ts";
 
 /** Changes every row of figures in a delivery report: the total, each package, and each day of either. */
 export function eachRow(payload: Payload, change: (row: Payload) => Payload): Payload {
@@ -6,17 +6,13 @@ export function eachRow(payload: Payload, change: (row: Payload) => Payload): Pa
     ...withDays(payload, change),
     ...(isPayload(payload["delivery"]) && { delivery: change(payload["delivery"]) }),
     ...("by_package" in payload && {
-      by_package: rowsOf(payload["by_package"]).map((row) => withDays(change(row), change)),
+      by_package: payloadsIn(payload["by_package"]).map((row) => withDays(change(row), change)),
     }),
   };
 }
 
 function withDays(row: Payload, change: (row: Payload) => Payload): Payload {
-  return "timeseries" in row ? { ...row, timeseries: rowsOf(row["timeseries"]).map(change) } : row;
-}
-
-function rowsOf(value: unknown): Payload[] {
-  return Array.isArray(value) ? value.filter(isPayload) : [];
+  return "timeseries" in row ? { ...row, timeseries: payloadsIn(row["timeseries"]).map(change) } : row;
 }
 
 /** Packages under ids that the seller never gave, and without the buyer's reference. */
@@ -24,7 +20,7 @@ export function withSyntheticIds(payload: Payload): Payload {
   if (!("by_package" in payload)) return payload;
   return {
     ...payload,
-    by_package: rowsOf(payload["by_package"]).map((row, i) => ({
+    by_package: payloadsIn(payload["by_package"]).map((row, i) => ({
       ...row,
       buyer_ref: undefined,
       package_id: `pkg_${i}`,
@@ -34,7 +30,7 @@ export function withSyntheticIds(payload: Payload): Payload {
 
 /** The buy's spend divided evenly over its packages, whatever each delivered. */
 export function withEqualSplit(payload: Payload): Payload {
-  const packages = rowsOf(payload["by_package"]);
+  const packages = payloadsIn(payload["by_package"]);
   if (packages.length === 0) return payload;
   const shares = (rows: readonly Payload[]) => {
     const all = rows.reduce((sum, row) => sum + spendOf(row), 0);
@@ -42,7 +38,7 @@ export function withEqualSplit(payload: Payload): Payload {
   };
   const share = shares(packages);
   const byDate = (date: unknown) =>
-    shares(packages.flatMap((row) => rowsOf(row["timeseries"]).filter((day) => day["date"] === date)));
+    shares(packages.flatMap((row) => payloadsIn(row["timeseries"]).filter((day) => day["date"] === date)));
   const spending = (row: Payload, amount: number) =>
     isPayload(row["spend"]) ? { ...row, spend: { ...row["spend"], amount } } : row;
   return {
@@ -62,11 +58,11 @@ export function withNullRates(payload: Payload): Payload {
 export function withMissingDays(payload: Payload, every: number): Payload {
   const thin = (row: Payload): Payload =>
     "timeseries" in row
-      ? { ...row, timeseries: rowsOf(row["timeseries"]).filter((_, i) => (i + 1) % every !== 0) }
+      ? { ...row, timeseries: payloadsIn(row["timeseries"]).filter((_, i) => (i + 1) % every !== 0) }
       : row;
   return {
     ...thin(payload),
-    ...("by_package" in payload && { by_package: rowsOf(payload["by_package"]).map(thin) }),
+    ...("by_package" in payload && { by_package: payloadsIn(payload["by_package"]).map(thin) }),
   };
 }
 
@@ -74,20 +70,20 @@ export function withMissingDays(payload: Payload, every: number): Payload {
 export function withoutDays(payload: Payload, isLeftOut: (day: Payload) => boolean): Payload {
   const thin = (row: Payload, figures: Payload): Payload => {
     if (!("timeseries" in row)) return row;
-    const days = rowsOf(row["timeseries"]);
+    const days = payloadsIn(row["timeseries"]);
     const kept = days.filter((day) => !isLeftOut(day));
     return { ...row, ...(kept.length < days.length && lessDays(figures, days, kept)), timeseries: kept };
   };
   const { delivery } = payload;
   const whole = isPayload(delivery) ? delivery : {};
-  const days = rowsOf(payload["timeseries"]);
+  const days = payloadsIn(payload["timeseries"]);
   const kept = days.filter((day) => !isLeftOut(day));
   return {
     ...payload,
     ...("timeseries" in payload && { timeseries: kept }),
     ...(isPayload(delivery) && { delivery: { ...whole, ...lessDays(whole, days, kept) } }),
     ...("by_package" in payload && {
-      by_package: rowsOf(payload["by_package"]).map((row) => thin(row, row)),
+      by_package: payloadsIn(payload["by_package"]).map((row) => thin(row, row)),
     }),
   };
 }
@@ -135,7 +131,7 @@ export function withOtherPrice(
   const booked = (one: Payload): Payload => ({
     ...one,
     ...(Array.isArray(one["packages"]) && {
-      packages: rowsOf(one["packages"]).map((item) => ({
+      packages: payloadsIn(one["packages"]).map((item) => ({
         ...item,
         fixed_price: price,
         ...ofModel,
@@ -145,9 +141,9 @@ export function withOtherPrice(
   });
   return {
     ...booked(payload),
-    ...("media_buys" in payload && { media_buys: rowsOf(payload["media_buys"]).map(booked) }),
+    ...("media_buys" in payload && { media_buys: payloadsIn(payload["media_buys"]).map(booked) }),
     ...("by_package" in payload && {
-      by_package: rowsOf(payload["by_package"]).map((row) => ({
+      by_package: payloadsIn(payload["by_package"]).map((row) => ({
         ...row,
         rate: price,
         ...ofModel,

@@ -1,5 +1,4 @@
-import type { ExchangeTable } from "../../lib/exchange.ts";
-import { exchangeDown } from "../../lib/exchange.ts";
+import { type ExchangeTable, exchangeDown } from "../../lib/exchange.ts";
 import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { buyProducts } from "../../protocol/dialects/adcp/compact/buy-products.ts";
 import { controlMediaBuy } from "../../protocol/dialects/adcp/compact/control-media-buy.ts";

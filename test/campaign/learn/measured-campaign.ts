@@ -1,5 +1,4 @@
 import type { Brief } from "../../../src/brief/brief.ts";
-import { daysAfter } from "../../../src/campaign/learn/performance-index/periods.ts";
 import type { DeliveryFinding, DeliveryRow } from "../../../src/campaign/model/measured/delivery.ts";
 import type { BuyerResult } from "../../../src/campaign/model/measured/result.ts";
 import type { PlanLine } from "../../../src/campaign/model/offers/plan.ts";
@@ -7,6 +6,7 @@ import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts"
 import { reduce } from "../../../src/campaign/model/state/reducer.ts";
 import { type CampaignState, emptyState, type StepState } from "../../../src/campaign/model/state/state.ts";
 import type { Step } from "../../../src/campaign/model/step/step.ts";
+import { addDays } from "../../../src/lib/days.ts";
 import { type Money, money } from "../../../src/lib/money.ts";
 import { brief, exchange, offer, seller } from "../rank/arbitraries.ts";
 
@@ -172,7 +172,7 @@ export function delivered(
 
 function daysTo(end: string): string[] {
   const days: string[] = [];
-  for (let day: string = flight.start; day <= end; day = daysAfter(day, 1)) days.push(day);
+  for (let day: string = flight.start; day <= end; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
@@ -190,7 +190,7 @@ export function resultsOf(
 ): BuyerResult[] {
   return Array.from({ length: count }, (_, i) => ({
     id: `result-${++made}`,
-    at: `${daysAfter(start, i % 7)}T10:00:00.000Z`,
+    at: `${addDays(start, i % 7)}T10:00:00.000Z`,
     type,
     ...(value === undefined ? {} : { value }),
     of: { lineId },

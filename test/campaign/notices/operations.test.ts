@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { operations } from "../../../src/campaign/notices/operations.ts";
+import { operations } from "../../../src/campaign/notices/inbox.ts";
 import type { Ledger } from "../../../src/ledger/ledger.ts";
 import { inMemory, openSqliteLedger } from "../../../src/ledger/sqlite.ts";
 

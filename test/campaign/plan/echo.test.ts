@@ -4,7 +4,7 @@ import type { SignalsAgent } from "../../../src/campaign/model/sellers/seller.ts
 import { allocate } from "../../../src/campaign/plan/allocate.ts";
 import { chooseSignals } from "../../../src/campaign/plan/signals/choose.ts";
 import { normaliseProducts } from "../../../src/campaign/quote/normalise.ts";
-import { normaliseSignal } from "../../../src/campaign/quote/normalise-signal.ts";
+import { normaliseSignal } from "../../../src/campaign/quote/quote-signals.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { readProducts } from "../../../src/protocol/records/read-products.ts";
 import { signalSchema } from "../../../src/protocol/records/signal.ts";

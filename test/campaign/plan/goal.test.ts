@@ -11,7 +11,7 @@ import { limitBrokenBy } from "../../../src/campaign/plan/allocate.ts";
 import { exactAllocator } from "../../../src/campaign/plan/allocators/exact.ts";
 import { goalOf, unitsFor } from "../../../src/campaign/plan/goal.ts";
 import { makePlan } from "../../../src/campaign/plan/make-plan.ts";
-import { withMeasuredRates } from "../../../src/campaign/plan/measured-rates.ts";
+import { withMeasuredRates } from "../../../src/campaign/plan/plan-request.ts";
 import { lineReach } from "../../../src/campaign/plan/reach/line-reach.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { isObject } from "../../../src/lib/json-object.ts";

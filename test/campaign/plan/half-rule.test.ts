@@ -5,7 +5,7 @@ import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
 import type { Plan } from "../../../src/campaign/model/offers/plan.ts";
 import { unitsFor } from "../../../src/campaign/plan/goal.ts";
 import { makePlan } from "../../../src/campaign/plan/make-plan.ts";
-import { withUsualReach } from "../../../src/campaign/quote/usual-reach.ts";
+import { withUsualReach } from "../../../src/campaign/quote/normalise.ts";
 import { rank } from "../../../src/campaign/rank/rank.ts";
 import { times } from "../../depth.ts";
 import { brief, context, exactly, exchange, offer, seller } from "../rank/arbitraries.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Overlap } from "../../../src/brief/brief.ts";
 import type { Offer } from "../../../src/campaign/model/offers/offer.ts";
 import type { PlanLine } from "../../../src/campaign/model/offers/plan.ts";
-import { effectiveReach } from "../../../src/campaign/plan/reach/contacts.ts";
+import { effectiveReach } from "../../../src/campaign/plan/reach/ratings.ts";
 import { estimateReach } from "../../../src/campaign/plan/reach/reach.ts";
 import { money } from "../../../src/lib/money.ts";
 import { offer as anyOffer, exactly } from "../rank/arbitraries.ts";

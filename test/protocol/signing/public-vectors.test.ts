@@ -7,11 +7,10 @@ import {
 } from "@adcp/sdk/signing";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { KeyDirectory } from "../../../src/protocol/keys/key-directory.ts";
-import { readKeys } from "../../../src/protocol/keys/read-jwks.ts";
+import { memoryNonces } from "../../../src/lib/nonces.ts";
+import { type KeyDirectory, readKeys } from "../../../src/protocol/keys/key-directory.ts";
 import { reasonCode, refuse } from "../../../src/protocol/keys/reason-codes.ts";
 import { contentDigest } from "../../../src/protocol/signing/content-digest.ts";
-import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
 import { profiles } from "../../../src/protocol/signing/profile.ts";
 import { signRequest } from "../../../src/protocol/signing/sign-request.ts";
 import { verifySignature } from "../../../src/protocol/signing/verify-signature.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { Token } from "structured-headers";
 import { describe, expect, it } from "vitest";
+import { memoryNonces } from "../../../src/lib/nonces.ts";
 import { algorithmNames } from "../../../src/protocol/keys/algorithms.ts";
 import { type Fault, faults, reasonCode } from "../../../src/protocol/keys/reason-codes.ts";
-import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
 import {
   type Profile,
   profiles,

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { memoryNonces } from "../../../src/lib/nonces.ts";
 import { Secret } from "../../../src/lib/secret.ts";
-import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
 import { webhookSignatureHeader, webhookTimestampHeader } from "../../../src/protocol/tasks/names.ts";
 import type { Webhook } from "../../../src/protocol/webhooks/envelope.ts";
 import { operationUrl } from "../../../src/protocol/webhooks/operation-url.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, it } from "vitest";
+import { memoryNonces } from "../../../src/lib/nonces.ts";
 import { Secret } from "../../../src/lib/secret.ts";
-import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
 import { profiles } from "../../../src/protocol/signing/profile.ts";
 import { signRequest } from "../../../src/protocol/signing/sign-request.ts";
 import { names, type ProtocolName } from "../../../src/protocol/tasks/names.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryNonces } from "../../../src/protocol/signing/nonces.ts";
+import { memoryNonces } from "../../../src/lib/nonces.ts";
 import { webhookProfile } from "../../../src/protocol/signing/profile.ts";
 import { signRequest } from "../../../src/protocol/signing/sign-request.ts";
 import { webhookSignatureHeader } from "../../../src/protocol/tasks/names.ts";

@@ -1,4 +1,4 @@
-import type { Answer, Read } from "../../../protocol/client/calls.ts";
+import { type Answer, knowsNoAccount, type Read } from "../../../protocol/client/calls.ts";
 import type { AccountReference } from "../../../protocol/records/account.ts";
 import type { ReadName, RequestOf, ResponseOf } from "../../../protocol/tasks/index.ts";
 import { accountFor, accountOf } from "../../model/derived/bought.ts";
@@ -54,8 +54,4 @@ function accountAt(
   const seller = sellers.find((one) => one.agentUrl === agentUrl);
   if (brief === undefined) return undefined;
   return accountFor(brief, seller?.account, operator).account;
-}
-
-function knowsNoAccount(answer: Answer<unknown>): boolean {
-  return answer.type === "failed" && /^ACCOUNT_(NOT_FOUND|SETUP_REQUIRED)$/.test(answer.error.code);
 }

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { counted } from "../../../lib/english.ts";
+import { tasks } from "../../../protocol/tasks/index.ts";
 import { accountField, accountOf, type DataFile, sellersField } from "./data-file.ts";
 import { cleartextPath, hashIdentity, identityFields } from "./identity.ts";
+
+const { audiences } = tasks.sync_audiences.request.shape;
 
 /** A person as the wire has one: an id and hashes. An id that is not given is made of a hash. */
 const personField = z
@@ -34,13 +37,9 @@ const schema = z
     account: accountField,
     audiences: z
       .array(
-        z.strictObject({
-          audience_id: z.string().min(1),
-          name: z.string().optional(),
-          audience_type: z.enum(["crm", "suppression", "lookalike_seed"]).optional(),
+        audiences.element.extend({
           add: z.array(personField).optional(),
           remove: z.array(personField).optional(),
-          delete: z.boolean().optional(),
         }),
       )
       .min(1),

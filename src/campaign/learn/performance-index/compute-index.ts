@@ -108,12 +108,13 @@ export interface Posterior {
  * Outcomes against what was expected of the same spend, shrunk towards 1: counts are Poisson about `index * expected`, the
  * index is Gamma about 1. Counts that differ more than that from day to day say less: `dispersion`, at least 1, divides both.
  */
-export function posterior(
-  { outcomes, expected, dispersion }: Readonly<Record<"outcomes" | "expected" | "dispersion", number>>,
-  weight = priorOutcomes,
-): Posterior {
-  const shape = weight + outcomes / dispersion;
-  const rate = weight + expected / dispersion;
+export function posterior({
+  outcomes,
+  expected,
+  dispersion,
+}: Readonly<Record<"outcomes" | "expected" | "dispersion", number>>): Posterior {
+  const shape = priorOutcomes + outcomes / dispersion;
+  const rate = priorOutcomes + expected / dispersion;
   return { mean: shape / rate, low: quantile(shape, -z) / rate, high: quantile(shape, z) / rate };
 }
 

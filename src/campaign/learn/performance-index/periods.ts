@@ -1,4 +1,4 @@
-import { dayMs, dayOf } from "../../../lib/days.ts";
+import { addDays } from "../../../lib/days.ts";
 
 const daysInWeek = 7;
 
@@ -13,13 +13,13 @@ export interface Period {
  * next to one another, never over one another.
  */
 export function periodsOf(flight: Period, last: string = flight.end): Period[] {
-  return [...weeksOf(flight), ...weeksOf({ start: daysAfter(flight.end, 1), end: last })];
+  return [...weeksOf(flight), ...weeksOf({ start: addDays(flight.end, 1), end: last })];
 }
 
 function weeksOf({ start, end }: Period): Period[] {
   const weeks: Period[] = [];
-  for (let first = start; first <= end; first = daysAfter(first, daysInWeek)) {
-    const last = daysAfter(first, daysInWeek - 1);
+  for (let first = start; first <= end; first = addDays(first, daysInWeek)) {
+    const last = addDays(first, daysInWeek - 1);
     weeks.push({ start: first, end: last < end ? last : end });
   }
   return weeks;
@@ -28,12 +28,8 @@ function weeksOf({ start, end }: Period): Period[] {
 /** Every day of a period, in order. */
 export function daysIn({ start, end }: Period): string[] {
   const days: string[] = [];
-  for (let day = start; day <= end; day = daysAfter(day, 1)) days.push(day);
+  for (let day = start; day <= end; day = addDays(day, 1)) days.push(day);
   return days;
-}
-
-export function daysAfter(day: string, days: number): string {
-  return dayOf(Date.parse(day) + days * dayMs);
 }
 
 /** The days that both have; undefined where there are none. */

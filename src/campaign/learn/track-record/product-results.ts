@@ -3,8 +3,7 @@ import { toDecimal } from "../../../lib/money.ts";
 import type { OrderedLine } from "../../account/ordered-lines.ts";
 import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
 import type { ProductResult } from "../../model/learned/track-record.ts";
-import type { DeliveryRow } from "../../model/measured/delivery.ts";
-import { daysOfRow, impressionsOf } from "../../model/measured/delivery.ts";
+import { type DeliveryRow, daysOfRow, impressionsOf } from "../../model/measured/delivery.ts";
 import type { CampaignState } from "../../model/state/state.ts";
 import { buyKey, isSameBuy } from "../../model/step/buy-identity.ts";
 

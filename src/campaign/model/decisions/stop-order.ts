@@ -1,22 +1,30 @@
+import { z } from "zod";
 import { sellerName } from "../../../lib/address.ts";
+import type { Described } from "../../../lib/described.ts";
 import type { SellerGroup } from "../sellers/seller.ts";
 
 /** What a stop is for: everything, one campaign, or one seller in all campaigns. */
-export type StopScope =
-  | { readonly type: "all" }
-  | { readonly type: "campaign"; readonly id: string }
-  | { readonly type: "seller"; readonly id: string };
+export const stopScopeSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("all") }),
+  z.strictObject({ type: z.literal("campaign"), id: z.string() }),
+  z.strictObject({ type: z.literal("seller"), id: z.string() }),
+]);
+export type StopScope = Described<typeof stopScopeSchema>;
 
 /** A person's word that nothing may be changed any more, but buys paused. */
-export interface StopOrder {
-  readonly scope: StopScope;
-  readonly by: string;
-  readonly reason: string;
-  /** What else campaigns knew the seller by when it was given: it holds for whoever is known by one of these. */
-  readonly alsoKnownBy?: readonly string[];
-  /** UTC, ISO 8601. */
-  readonly at: string;
-}
+export const stopOrderSchema = z.strictObject({
+  scope: stopScopeSchema,
+  by: z.string().describe("who gave it"),
+  reason: z.string(),
+  alsoKnownBy: z
+    .array(z.string())
+    .optional()
+    .describe(
+      "names, addresses, keys and accounts that campaigns knew the seller by: it holds for all of them",
+    ),
+  at: z.string().describe("UTC, ISO 8601"),
+});
+export type StopOrder = Described<typeof stopOrderSchema>;
 
 /** What the ledger's marks of orders begin with. */
 export const stopMarks = "stop/";
@@ -87,13 +95,12 @@ export function stopReason({ by, reason }: Pick<StopOrder, "by" | "reason">): st
 }
 
 /** One buy under a stop order. `stopped` is the seller's own word, read back, and nothing else. */
-export interface PauseStatus {
-  readonly campaignId: string;
-  readonly sellerId: string;
-  /** Absent where it is not known whether there is a buy. */
-  readonly mediaBuyId?: string;
-  readonly stepId: string;
-  readonly stopped: boolean;
-  /** How the seller says that the buy stands, or why it is not stopped. */
-  readonly reason: string;
-}
+export const pauseStatusSchema = z.strictObject({
+  campaignId: z.string(),
+  sellerId: z.string(),
+  mediaBuyId: z.string().optional().describe("absent where it is not known whether there is a buy"),
+  stepId: z.string(),
+  stopped: z.boolean().describe("as the seller says when the buy is read back"),
+  reason: z.string().describe("how the seller says that it stands, or why it is not stopped"),
+});
+export type PauseStatus = Described<typeof pauseStatusSchema>;

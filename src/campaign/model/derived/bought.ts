@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Brief } from "../../../brief/brief.ts";
 import { countedMoney, fromDecimal, type Money, money, sum } from "../../../lib/money.ts";
+import { onceFor } from "../../../lib/once-for.ts";
 import { type AccountReference, accountReferenceSchema } from "../../../protocol/records/account.ts";
 import { type MediaBuy, packageRequestSchema } from "../../../protocol/records/media-buy.ts";
 import type { Offer } from "../offers/offer.ts";
@@ -27,16 +28,7 @@ export interface BoughtPackage extends BuyIdentity {
 }
 
 /** All confirmed packages. Packages that come without our reference are matched by what they are of, each line once. */
-export function boughtPackages(state: CampaignState): readonly BoughtPackage[] {
-  const known = read.get(state);
-  if (known !== undefined) return known;
-  const bought = readPackages(state);
-  read.set(state, bought);
-  return bought;
-}
-
-/** A state never changes, and is asked after each of its orders several times in one turn. */
-const read = new WeakMap<CampaignState, readonly BoughtPackage[]>();
+export const boughtPackages: (state: CampaignState) => readonly BoughtPackage[] = onceFor(readPackages);
 
 function readPackages({ steps, brief, plan, offers = [] }: CampaignState): BoughtPackage[] {
   return steps.flatMap((buyStep) => {

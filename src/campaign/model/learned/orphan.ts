@@ -1,21 +1,22 @@
-import type { Money } from "../../../lib/money.ts";
+import { z } from "zod";
+import type { Described } from "../../../lib/described.ts";
+import { type Money, moneySchema } from "../../../lib/money.ts";
 import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
 import type { RequestOf } from "../../../protocol/tasks/index.ts";
 
 /** A buy at a seller, under our account, that the ledger does not hold as bought. */
-export interface Orphan {
-  readonly sellerId: string;
-  readonly agentUrl: string;
-  readonly mediaBuyId: string;
-  /** The reference that it was ordered under, as the seller shows it. */
-  readonly reference?: string;
-  /** The seller's word. */
-  readonly status: string;
-  /** Sum of its packages' budgets; absent where the seller does not show it. */
-  readonly amount?: Money;
-  /** What the ledger knows of it, in plain words. */
-  readonly because: string;
-}
+export const orphanSchema = z.strictObject({
+  sellerId: z.string(),
+  agentUrl: z.string(),
+  mediaBuyId: z.string(),
+  reference: z.string().optional().describe("that it was ordered under, as the seller states it"),
+  status: z.string().describe("the seller's word"),
+  amount: moneySchema
+    .optional()
+    .describe("sum of its packages' budgets; absent where the seller does not state them"),
+  because: z.string().describe("what the ledger knows of it"),
+});
+export type Orphan = Described<typeof orphanSchema>;
 
 /** What sellers showed of our account when they were last asked. */
 export interface OrphanScan {

@@ -1,4 +1,5 @@
 import type { Money } from "../../../lib/money.ts";
+import type { Range } from "../offers/offer.ts";
 
 /** Days from one decision to the next. */
 export const periodDays = 7;
@@ -12,11 +13,11 @@ export interface Reallocation {
   /** What of it changes hands, in the brief's currency. */
   readonly moved: Money;
   /** Outcomes that it is expected to bring more until the end of the flight, and between what with 80 %. */
-  readonly gain: GainRange;
+  readonly gain: Range;
   /** Outcomes that were expected until then if nothing moved. */
   readonly expected: number;
   /** Outcomes that all moves before these bring more over the whole flight than the plan left alone, with 80 % in between. */
-  readonly sinceStart?: GainRange;
+  readonly sinceStart?: Range;
   /** What counts as an outcome: `conversions as the buyer counts them`. */
   readonly outcome: string;
   /** SHA-256 of what it was decided on. */
@@ -78,10 +79,4 @@ export interface ToPlace {
 export interface FreedLock {
   readonly lineId: string;
   readonly of: string;
-}
-
-export interface GainRange {
-  readonly low: number;
-  readonly mid: number;
-  readonly high: number;
 }

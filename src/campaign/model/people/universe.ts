@@ -1,9 +1,9 @@
 import type { Brief, Places } from "../../../brief/brief.ts";
 import { isPartOfGroup } from "../../../brief/kpi.ts";
 import { listed } from "../../../lib/english.ts";
-import { populationOf, populationSource } from "../../../lib/people/populations.ts";
+import { ageSource, populationOf, populationSource } from "../../../lib/people/populations.ts";
 import { regionSource, regionThousands } from "../../../lib/people/region-populations.ts";
-import { ageSource, groupIn } from "./ages.ts";
+import { groupIn } from "./ages.ts";
 import { groupInWords } from "./group-in-words.ts";
 import { countryOf } from "./shared-places.ts";
 import type { Targetable } from "./targeting.ts";

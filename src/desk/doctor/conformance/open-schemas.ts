@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import { UsageError } from "../../usage-error.ts";
 import { partsOf, pointer } from "../pointer.ts";
 import { answerSchemas, type SchemaSet, schemaSet } from "./answer-schemas.ts";
 import { nearestBranch } from "./nearest-branch.ts";
-import { publishedSchemas } from "./published-schemas.ts";
 import { type Objection, objectionOf } from "./wanted.ts";
 
 /** Releases whose schemas come with the package, the newest last: also those that are not spoken here yet. */
@@ -115,4 +114,17 @@ function faultsOf({ errors }: ValidateFunction): readonly SchemaFault[] {
   });
   // Schemas that a shape is composed of say the same of it more than once.
   return [...new Map(faults.map((fault) => [`${fault.path} ${fault.wanted}`, fault])).values()];
+}
+
+/** A folder of published JSON Schemas, each by its path without its ending. Rejects what cannot be read or is no JSON. */
+export function publishedSchemas(folder: string): ReadonlyMap<string, unknown> {
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".json"),
+  );
+  return new Map(
+    paths.map((path) => [
+      path.replaceAll("\\", "/").replace(/\.json$/, ""),
+      JSON.parse(readFileSync(join(folder, path), "utf8")) as unknown,
+    ]),
+  );
 }

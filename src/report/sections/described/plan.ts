@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../../campaign/account/ordered-lines.ts";
+import type { Offer } from "../../../campaign/model/offers/offer.ts";
 import type { ChannelFloor } from "../../../campaign/model/offers/plan.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { channelName, listed } from "../../../lib/english.ts";
@@ -12,9 +13,29 @@ import { metricWords } from "../answer.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsSchema } from "../constraints.ts";
 import { describeProof, proofSchema, reachSchema, withProducts } from "../estimates.ts";
-import { curveSchema, describeResponse } from "../response.ts";
 import { describeMatch, matchSchema } from "../trusted-match.ts";
 import { statusOf } from "./status.ts";
+
+const curveSchema = fields({
+  basis: z.enum(["forecast", "price"]).describe("forecast: the seller's points; price: expected price"),
+  points: each({ amount: z.number(), impressions: z.number() }),
+}).describe("amounts in minor units of the brief's currency, rising; beyond the last nothing is known");
+type Curve = Described<typeof curveSchema>;
+
+/**
+ * What more or less money on an offer is expected to bring: its seller's forecast, else its expected price up to the
+ * impressions that can be had. Undefined where neither is stated, and where it is sold whole or not at all.
+ */
+function describeResponse({ whole, response, cpm, impressions }: Offer): Curve | undefined {
+  if (whole) return undefined;
+  const forecast = (response ?? []).filter(({ amount }) => amount > 0);
+  if (forecast.length > 0) return { basis: "forecast", points: [nothing, ...forecast] };
+  if (cpm === undefined || impressions === undefined || !(cpm.mid > 0)) return undefined;
+  const most = { amount: Math.round((impressions.mid * cpm.mid) / 1000), impressions: impressions.mid };
+  return { basis: "price", points: [nothing, most] };
+}
+
+const nothing = { amount: 0, impressions: 0 };
 
 export const planSchema = fields({
   total: moneySchema,

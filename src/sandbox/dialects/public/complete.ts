@@ -1,7 +1,7 @@
 import { mostPerPage } from "../../../protocol/dialects/adcp/page.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import { reporting_capabilities } from "../../inventory/listing.ts";
-import { isPayload, type Payload } from "../../payload.ts";
+import { isPayload, type Payload, payloadsIn } from "../../payload.ts";
 import { Refusal } from "../../refusal.ts";
 import { list_tasks } from "../../seller-tasks.ts";
 
@@ -43,13 +43,9 @@ function named(signals: readonly Payload[], { signal_ids }: Payload): readonly P
   return signals.filter((signal) => ids.has(signal["signal_agent_segment_id"]));
 }
 
-function items(value: unknown): readonly Payload[] {
-  return Array.isArray(value) ? value.filter(isPayload) : [];
-}
-
 /** The page of a list that was asked for: the next one begins where it ends. */
 function pageOf(list: string, answer: Payload, { pagination }: Payload): Payload {
-  const all = items(answer[list]);
+  const all = payloadsIn(answer[list]);
   const { cursor = "0", max_results = mostPerPage } = isPayload(pagination) ? pagination : {};
   const from = Number(cursor);
   if (!Number.isInteger(from) || from < 0 || from > all.length)
@@ -67,14 +63,14 @@ function pageOf(list: string, answer: Payload, { pagination }: Payload): Payload
 /** A page with how much there is, and how much of it stands there. */
 function summedUp(list: string, answer: Payload, received: Payload): Payload {
   const page = pageOf(list, answer, received);
-  const total_matching = items(answer[list]).length;
-  return { ...page, query_summary: { total_matching, returned: items(page[list]).length } };
+  const total_matching = payloadsIn(answer[list]).length;
+  return { ...page, query_summary: { total_matching, returned: payloadsIn(page[list]).length } };
 }
 
 /** The creatives that were asked for by id, where any were. */
 function librarysPage(answer: Payload, received: Payload): Payload {
   const ids = isPayload(received["filters"]) ? received["filters"]["creative_ids"] : undefined;
-  const creatives = items(answer["creatives"]).filter(
+  const creatives = payloadsIn(answer["creatives"]).filter(
     ({ creative_id }) => !Array.isArray(ids) || ids.includes(creative_id),
   );
   return summedUp("creatives", { ...answer, creatives }, received);
@@ -88,7 +84,7 @@ const completions: ReadonlyMap<string, Completion> = new Map<string, Completion>
     (answer) =>
       answer["products"] === undefined
         ? answer
-        : { ...answer, products: items(answer["products"]).map(withReporting) },
+        : { ...answer, products: payloadsIn(answer["products"]).map(withReporting) },
   ],
   [tasks.list_creatives.name, librarysPage],
   [list_tasks.name, (answer, received) => summedUp("tasks", answer, received)],
@@ -97,13 +93,13 @@ const completions: ReadonlyMap<string, Completion> = new Map<string, Completion>
   [tasks.get_task_status.name, (answer) => ({ protocol: "media-buy", ...answer })],
   [
     tasks.list_creative_formats.name,
-    (answer) => ({ ...answer, creative_agents: items(answer["creative_agents"]).map(withAbilities) }),
+    (answer) => ({ ...answer, creative_agents: payloadsIn(answer["creative_agents"]).map(withAbilities) }),
   ],
   [
     tasks.get_signals.name,
     (answer, received) => ({
       ...answer,
-      signals: named(items(answer["signals"]), received).map(withCatalogue),
+      signals: named(payloadsIn(answer["signals"]), received).map(withCatalogue),
     }),
   ],
 ]);

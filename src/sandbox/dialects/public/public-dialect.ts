@@ -1,7 +1,14 @@
 import { tasks } from "../../../protocol/tasks/index.ts";
-import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
+import {
+  names,
+  type PublicRelease,
+  publicMajor,
+  publicReleases,
+  since,
+} from "../../../protocol/tasks/names.ts";
 import type { Report } from "../../media-buys/book.ts";
 import { isPayload, type Payload } from "../../payload.ts";
+import { Refusal } from "../../refusal.ts";
 import { searchAgents } from "../../registry.ts";
 import { type Agent, isForTests, type Tool } from "../../tool.ts";
 import type { AgentDialect, ListedTool } from "../dialect.ts";
@@ -9,7 +16,6 @@ import { publicCapabilities } from "./capabilities.ts";
 import { complete } from "./complete.ts";
 import { closed, envelope, failed, isClosed } from "./envelope.ts";
 import { readRequest } from "./read-request.ts";
-import { agreedRelease, releasesAt, servedIn } from "./served-release.ts";
 import { codecFor, fieldSent, taskOf, toolNames } from "./spelling.ts";
 
 /**
@@ -103,4 +109,40 @@ function entry({ url, name, kind, domain, channels, tools }: Agent) {
       ...(kind === "sales" && { media_buy: { portfolio: { primary_channels: channels } } }),
     },
   };
+}
+
+/** What agents serve whose newest release this is: since 3.2 the one before it as well. The newest stands last. */
+function releasesAt(newest: PublicRelease): readonly PublicRelease[] {
+  return since(newest, "3.2")
+    ? publicReleases.filter((one) => since(one, "3.1") && since(newest, one))
+    : [newest];
+}
+
+/**
+ * The release that a request is served in: the newest at or below the one that it names, and the newest of all where it names
+ * none. Undefined where no such release is served: a prerelease is matched by itself alone.
+ */
+function servedIn(received: Payload, releases: readonly PublicRelease[]): PublicRelease | undefined {
+  const { versionField, majorVersionField } = names.adcp;
+  const { [versionField]: wanted, [majorVersionField]: major } = received;
+  if (major !== undefined && major !== publicMajor) return undefined;
+  if (wanted === undefined) return releases.at(-1);
+  const [, wantedMajor, minor] = (typeof wanted === "string" && /^(\d+)\.(\d+)$/.exec(wanted)) || [];
+  if (Number(wantedMajor) !== publicMajor) return undefined;
+  return releases.findLast((one) => Number(one.split(".")[1]) <= Number(minor));
+}
+
+/** The same; throws a `Refusal` that names what is served where there is none. */
+function agreedRelease(received: Payload, releases: readonly PublicRelease[]): PublicRelease {
+  const release = servedIn(received, releases);
+  if (release !== undefined) return release;
+  const { versionField, majorVersionField } = names.adcp;
+  const { [majorVersionField]: major = publicMajor } = received;
+  const field = major === publicMajor ? versionField : majorVersionField;
+  throw new Refusal(
+    "VERSION_UNSUPPORTED",
+    `${JSON.stringify(received[field])} is not supported; ${releases.join(" and ")} ${releases.length === 1 ? "is" : "are"}`,
+    field,
+    { details: { supported_versions: [...releases], supported_majors: [publicMajor] } },
+  );
 }

@@ -1,5 +1,5 @@
 import type { Brief } from "../../../../brief/brief.ts";
-import { dayMs } from "../../../../lib/days.ts";
+import { dayMs, dayOf } from "../../../../lib/days.ts";
 import { weekdays } from "../../../model/policy/policy.ts";
 import type { Step } from "../../../model/step/step.ts";
 
@@ -36,8 +36,4 @@ function timeOf(written: unknown, now: number): number | undefined {
   if (written === "asap") return now;
   const time = typeof written === "string" ? Date.parse(written) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
-}
-
-function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
 }
