@@ -51,7 +51,8 @@ ${isForDesk && attentionList(report)}
 
 /** The target, the plan and what was delivered; then where the money is. */
 function cards({ answer, delivery, currency = "" }: Report, money: Amounts): Markup {
-  const { target, planned } = answer ?? {};
+  const { target, planned: current, asPlanned } = answer ?? {};
+  const planned = asPlanned ?? current;
   const { budget, committedSpend: committed, inDoubt: doubtful } = money;
   const ofBudget = ({ minor }: Money) =>
     budget.minor > 0 && `${formatPercent(minor / budget.minor)} of the budget`;
@@ -62,15 +63,19 @@ function cards({ answer, delivery, currency = "" }: Report, money: Amounts): Mar
   const isSpendReported =
     delivery.buys.length === 0 || delivery.buys.some(({ delivered }) => delivered.spend !== undefined);
   const gap = gapWords(total(counting, ({ delivered }) => delivered.notReported.impressions));
-  const share = planned && shareOfTarget(target, planned);
-  const ofTarget = share === undefined ? "" : `, ${share} of the target`;
+  const expectedTile = (label: string, of: typeof planned) => {
+    const share = of && shareOfTarget(target, of);
+    const ofTarget = share === undefined ? "" : `, ${share} of the target`;
+    return of && tile(label, formatShort(of.expected.mid), `${metricWords(of.metric)}${ofTarget}`);
+  };
   const toDate =
     expected > 0
       ? `, ${formatPercent(total(compared, ({ delivered }) => delivered.impressions) / expected)} of plan to date`
       : "";
   return html`<dl class="cards">
 ${targetTile(target, currency)}
-${planned && tile("Plan", formatShort(planned.expected.mid), `${metricWords(planned.metric)}${ofTarget}`)}
+${expectedTile("Plan", planned)}
+${asPlanned && expectedTile("Current", current)}
 ${shown > 0 && tile("Delivered", formatShort(shown), `impressions${ofBuys(counting.length, delivery.buys.length)}${toDate}${gap && `, ${gap}`}`)}
 ${tile("Budget", formatRounded(budget), `${formatRounded(money.planned)} planned`)}
 ${tile("Committed", formatRounded(committed), ofBudget(committed))}
@@ -136,7 +141,7 @@ function risks(
   const openChecks = preflight?.checks.filter(({ result }) => result === "ask").length ?? 0;
   const { unallocated } = money ?? { unallocated: unplanned };
   const notes = textsOf(
-    underDeliveries.length > 0 && `${counted(underDeliveries.length, "package")} under-delivered.`,
+    ...shortWords(underDeliveries),
     openChecks > 0 && `${counted(openChecks, "check")} before buying asked for a person's yes.`,
     answer?.planned && sentence(answer.planned.certainty),
     unallocated.minor > 0 && `${formatWhole(unallocated)} stays unallocated.`,
@@ -145,6 +150,18 @@ function risks(
     answer?.planned?.missing.map((missing) => sentence(`not known: ${missing}`)),
   );
   return html`<div><h3>Risks</h3><ul>${notes.slice(0, 4).map((risk) => html`<li>${risk}</li>`)}</ul></div>`;
+}
+
+/** `2 packages will fall short as they run now.` */
+function shortWords(underDeliveries: NonNullable<Report["underDeliveries"]>): string[] {
+  const isOver = ({ kind }: (typeof underDeliveries)[number]) => kind === "final";
+  const final = underDeliveries.filter(isOver).length;
+  const others = underDeliveries.length - final;
+  return textsOf(
+    final > 0 && `${counted(final, "package")} under-delivered.`,
+    others > 0 &&
+      `${counted(others, "package")} will fall short as ${others === 1 ? "it runs" : "they run"} now.`,
+  );
 }
 
 /** Part of the money with one seller from which on it is worth a word. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { askedOf } from "../../campaign/approvals/amount-at-stake.ts";
 import type { Outcome } from "../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
@@ -76,7 +77,7 @@ function briefSentence({ brief }: CampaignState): string {
 
 function verdictOf(state: CampaignState, amounts: Money | undefined): string {
   const count = (status: StepState["status"]) => state.steps.filter((step) => step.status === status).length;
-  const [waiting, holding] = [count("escalated"), count("held")];
+  const [waiting, holding] = [askedOf(state).length, count("held")];
   const needs = textsOf(
     waiting > 0 && `${counted(waiting, "decision")} ${waiting === 1 ? "waits" : "wait"} for a person.`,
     holding > 0 && `${counted(holding, "step")} ${holding === 1 ? "is" : "are"} held.`,
