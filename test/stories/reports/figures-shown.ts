@@ -63,8 +63,8 @@ const totalFigures = [
 type TotalFigure = (typeof totalFigures)[number];
 
 const sellersIn = ({ plan }: Report) => (plan?.lines ?? []).map(({ sellerId }) => sellerId);
-const major = (amount: Money | undefined) => (amount === undefined ? Number.NaN : toDecimal(amount));
-const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+export const major = (amount: Money | undefined) => (amount === undefined ? Number.NaN : toDecimal(amount));
+export const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
 function partsOf(report: Report, sellerId: string) {
   const line = report.plan?.lines.find((one) => one.sellerId === sellerId);
@@ -177,12 +177,12 @@ function isTotal(row: Readonly<Record<string, string>>): boolean {
   return row["Package"] === "All" || row["Channel"] === "All";
 }
 
-function wordsOf(cell: unknown): string {
+export function wordsOf(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10);
   return typeof cell === "string" || typeof cell === "number" ? `${cell}` : "";
 }
 
-function textOfPage(page: string): string {
+export function textOfPage(page: string): string {
   return page
     .replaceAll(/<(style|script)[^>]*>.*?<\/\1>/gs, "")
     .replaceAll(/<svg.*?<\/svg>/gs, "")
@@ -440,7 +440,7 @@ function patternsOf(sellerId: string, report: Report, format: Format): Pattern[]
   return patterns.map(([pattern, figures]) => [pattern, figures.map((figure) => `${sellerId}: ${figure}`)]);
 }
 
-function shownAs(figure: string, shown: string): Shown {
+export function shownAs(figure: string, shown: string): Shown {
   if (/^\d{4}-/.test(shown) || /^[a-z]/.test(shown)) return { figure, value: shown, within: 0 };
   const [digits = ""] = /[\d.,]+/.exec(shown) ?? [];
   const plain = digits.replaceAll(",", "");

@@ -136,7 +136,11 @@ describe("a buy that a person has paused", () => {
     expect(await reminders()).toEqual([]);
     await campaign.play(1);
     expect(await reminders()).toMatchObject([
-      { text: expect.stringMatching(/paused since 2027-01-16: EUR 1,\d{3}\.\d\d, what its order had for 2 days, is not spent/) },
+      {
+        text: expect.stringMatching(
+          /paused since 2027-01-16: EUR 1,\d{3}\.\d\d, what its order had for 2 days, is not spent/,
+        ),
+      },
     ]);
     await campaign.play(19);
     const texts = (await reminders()).map(({ text }) => text);
