@@ -3,7 +3,7 @@ import { unitOf } from "../../brief/kpi.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
 import { formatMinor, moneySchema } from "../../lib/money.ts";
-import { facts, only, prose, type Section } from "../blocks/document.ts";
+import { type Block, facts, only, prose, type Section } from "../blocks/document.ts";
 import {
   formatCountRange,
   formatCpmRange,
@@ -120,6 +120,12 @@ function factsOf({ target, budget, planned: current, asPlanned }: Answer): Maybe
     ["Basis", sentence(planned.basis)],
     ["Not known", missing.map(sentence).join(" ")],
   ];
+}
+
+/** For whoever pays: what no tile above it says. */
+export function factsForClients(answer: Answer): Block {
+  const tiles = new Set(["Target", "Planned", "Against the target", "Current", "Certainty"]);
+  return facts(factsOf(answer).filter(([name]) => !tiles.has(name)));
 }
 
 /** `37.2 M impressions, 248 % of the target`: of what stands, where that is not the plan. */

@@ -19,8 +19,10 @@ export interface LivePart {
   readonly goal?: PlanGoal;
   /** What is ordered, or still to be. */
   readonly total: Money;
-  /** `EUR 34,950 of 48,000 ordered; EUR 13,050 lies free: …` */
+  /** `EUR 34,950 of 48,000 ordered; EUR 13,050 lies free` */
   readonly words: string;
+  /** Why it does. */
+  readonly why: string;
 }
 
 const longestReason = 120;
@@ -41,7 +43,8 @@ export function livePartOf(state: CampaignState): LivePart | undefined {
     lines,
     ...(goal && { goal }),
     total: totalMoney(lines, budget.currency, ({ amount }) => amount),
-    words: `${formatWhole(committedSpend)} of ${whole} ordered${doubt}${rest}; ${formatWhole(unallocated)} lies free: ${why}.`,
+    words: `${formatWhole(committedSpend)} of ${whole} ordered${doubt}${rest}; ${formatWhole(unallocated)} lies free`,
+    why,
   };
 }
 

@@ -10,7 +10,7 @@ import { renderStage } from "../../../src/report/renderers/terminal.ts";
 import { tools } from "../../../src/tools/tools.ts";
 import { type MidFlight, person } from "../../desk/mid-flight.ts";
 import { openPages } from "./campaign-in-flight.ts";
-import { major, type Shown, shownAs, sum, textOfPage, wordsOf } from "./figures-shown.ts";
+import { asKnownHere, major, type Shown, shownAs, sum, textOfPage, wordsOf } from "./figures-shown.ts";
 
 type Report = AnswerOf<"report">["report"];
 type Today = AnswerOf<"today">["campaigns"][number];
@@ -68,7 +68,7 @@ export async function figuresAtDoors(flight: MidFlight): Promise<AtDoors> {
       status: inStatus(answers),
       terminal: words(await terminalOf(flight, answers), terminalPatterns),
       html: words(textOfPage(String(await file("html"))), reportPatterns),
-      pdf: words(printed.text.replaceAll(/(\d)-\s+(\d)/g, "$1-$2"), reportPatterns),
+      pdf: words(asKnownHere(printed.text, report), reportPatterns),
       md: words(
         String(await file("md"))
           .replaceAll(/\\(.)/g, "$1")

@@ -161,7 +161,7 @@ export async function figuresShown(
     terminal: inWords(terminal, report, "terminal"),
     json: inJson(JSON.parse(await text("json"))),
     html: inWords(textOfPage(await text("html")), report, "html"),
-    pdf: inWords(printed.text.replaceAll(/(\d)-\s+(\d)/g, "$1-$2"), report, "pdf"),
+    pdf: inWords(asKnownHere(printed.text, report), report, "pdf"),
     xlsx: inSheets(xlsx, report),
     csv: inSheets(csv, report),
     md: inWords((await text("md")).replaceAll(/\\(.)/g, "$1").replaceAll(/ ?\|/g, " "), report, "md"),
@@ -180,6 +180,15 @@ function isTotal(row: Readonly<Record<string, string>>): boolean {
 export function wordsOf(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10);
   return typeof cell === "string" || typeof cell === "number" ? `${cell}` : "";
+}
+
+/** What is printed, with vendors and days as the other formats have them. */
+export function asKnownHere(printed: string, { sellers }: Pick<Report, "sellers">): string {
+  const whole = printed.replaceAll(/(\d)-\s+(\d)/g, "$1-$2").replaceAll(/\s+/g, " ");
+  return sellers.reduce(
+    (text, { id, name }) => (name === undefined ? text : text.replaceAll(name, id)),
+    whole,
+  );
 }
 
 export function textOfPage(page: string): string {
