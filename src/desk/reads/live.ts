@@ -11,8 +11,7 @@ import { describeCreatives } from "../../report/sections/described/creatives.ts"
 import { describeUnderDeliveries } from "../../report/sections/under-delivery.ts";
 import { lineFigures, type Morning } from "../../report/today/line-figures.ts";
 import { type LiveLine, liveLineSchema, liveLines } from "../../report/today/live-lines.ts";
-import { idleRows } from "../../report/today/rows.ts";
-import { sumsOf } from "../../report/today/today.ts";
+import { idleIn, sumsOf } from "../../report/today/today.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { keptRows } from "../kept-rows.ts";
 import { operation } from "../operation.ts";
@@ -136,7 +135,6 @@ function liveCampaign(state: CampaignState, morning: Morning): LiveCampaign {
 /** Of each currency by itself. */
 function totalsOf(state: CampaignState, morning: Morning): LiveCampaign["totals"] {
   const lines = lineFigures(state, morning);
-  const idle = idleRows(lines, state);
   return [...groupBy(lines, ({ budget }) => budget.currency)].map(([currency, own]) => {
     const { budget, pace, neededADay, ...sums } = sumsOf(own, { state, currency, day: morning.day });
     const { spent, due, yesterday } = sums;
@@ -151,10 +149,7 @@ function totalsOf(state: CampaignState, morning: Morning): LiveCampaign["totals"
       current: budget,
       ...(neededADay && { needed: neededADay }),
       ...(yesterday && { yesterday }),
-      idle: sum(
-        idle.flatMap(({ atRisk }) => (atRisk?.currency === currency ? atRisk : [])),
-        currency,
-      ),
+      idle: idleIn(currency, lines, state),
     };
   });
 }

@@ -156,6 +156,15 @@ export function sumsOf(lines: readonly LineFigures[], { state, currency, day }: 
   };
 }
 
+/** Idle money of one currency. */
+export function idleIn(currency: string, lines: readonly LineFigures[], state: CampaignState): Money {
+  const amounts = idleRows(lines, state).flatMap(({ atRisk }) => atRisk ?? []);
+  return sum(
+    amounts.filter((one) => one.currency === currency),
+    currency,
+  );
+}
+
 /** Of the campaign: the brief's, or a later one of a line. */
 function lastDayOf(lines: readonly LineFigures[], { brief }: Pick<CampaignState, "brief">): string {
   return lines.reduce((last, line) => laterDay(last, line.end), brief?.flight.end ?? "");

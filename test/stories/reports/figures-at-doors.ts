@@ -530,6 +530,11 @@ const reportPatterns: readonly Pattern[] = [
     ],
   ],
   [
+    `LINE SELLER(?: · \\w+ \\w+ to \\w+ \\w+)? ${amount} ${count} ${amount} ${count} ${amount} ${count}`,
+    ["signed", "planned impressions", "current", "current impressions", "spent", "impressions"],
+  ],
+  [`All lines ${amount} ${amount} ${amount}`, ["signed", "current", "spent"]],
+  [
     `LINE SELLER .{1,120}?${amount} ${count} impressions ${amount} ${count} impressions ${amount} ${count} impressions`,
     ["signed", "planned impressions", "current", "current impressions", "spent", "impressions"],
   ],

@@ -359,7 +359,7 @@ const patternsOfAll: readonly Pattern[] = (
       ],
     ],
     [
-      `${count} impressions from ${day} to ${day}, ${share} of the ${count} planned for these days\\.`,
+      `${count} impressions from [\\w -]{6,20} to [\\w -]{6,20}, ${share} of the ${count} planned for these days\\.`,
       ["impressions", "impressions of plan", "impressions due"],
     ],
     [`The plan puts ${amount} of ${amount} into`, ["planned", "budget"]],
@@ -425,6 +425,19 @@ function patternsOf(sellerId: string, report: Report, format: Format): Pattern[]
       `${head}.{1,120}? ${day} to (${day}) ${amount} ${count} impressions ${amount} ${count} impressions ${amount} ${count} impressions ${share} ${share}`,
       [
         "last day",
+        "planned budget",
+        "planned impressions",
+        "ordered budget",
+        "ordered impressions",
+        "spend",
+        "impressions",
+        "spend beside the order",
+        "impressions beside the order",
+      ],
+    ],
+    [
+      `${head}(?: · \\w+ \\w+ to \\w+ \\w+)? ${amount} ${count} ${amount} ${count} ${amount} ${count}(?: ${share} ${share})?`,
+      [
         "planned budget",
         "planned impressions",
         "ordered budget",
