@@ -186,7 +186,7 @@ function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Omit<R
   const isCandidate = new Set(candidates.map(({ offerId }) => offerId));
   const known = new Set(offers.map(lineIdOf));
   const editedAmounts = new Map<string, { offerId: string; place?: string | undefined; minor: number }>();
-  const rejected: Edited["rejected"] = [];
+  const rejected: Edited["rejected"][number][] = [];
   for (const { where, line, amount, product, seller } of amounts) {
     const { product: whole, place, burst } = partsOf(line, brief);
     const named = offers.filter((offer) => lineIdOf(offer) === whole);

@@ -24,7 +24,8 @@ export function countryNames(codes: readonly string[]): string {
   return codes.map(countryName).join(", ");
 }
 
-function countryName(code: string): string {
+/** `Germany` for DE. */
+export function countryName(code: string): string {
   const name =
     namesOfCountries.get(code) ?? (/^[A-Z]{2}$/.test(code) ? displayed.of(code) : undefined) ?? code;
   namesOfCountries.set(code, name);

@@ -15,8 +15,8 @@ const figures = {
   impressions: z.number().optional(),
   clicks: z.number().optional(),
   cpm: z.string().optional(),
-  due: z.string().optional().describe("by its curve, for the days of which spend is reported"),
-  pace: z.number().optional().describe("spent over due"),
+  due: z.string().optional(),
+  pace: z.number().optional(),
 };
 
 /** What was delivered of one line, or of one buy on one day, before it is added up. */
@@ -39,17 +39,17 @@ export const delivery = tool({
   name: "delivery",
   title: "What was delivered",
   description:
-    "Spend, impressions, CPM, due and pace of a campaign as its sellers report them, by line, seller, channel, day or week. Take sums from totals; never add rows up. What is absent is not known.",
+    "What was delivered, as sellers report it. Take sums from totals; never add rows up. What is absent is not known. due: by its curve, for the days of which spend is reported; pace: spent over due.",
   input: z.strictObject({
     campaign_id,
     by: z.enum(["line", "seller", "channel", "day", "week"]).default("line"),
-    from: day.optional().describe("by day and week alone"),
+    from: day.optional().describe("by day or week alone"),
     to: day.optional(),
     cursor,
   }),
   output: z.strictObject({
     campaign_id: z.string(),
-    as_of: z.string().optional().describe("last day of which anything is reported"),
+    as_of: z.string().optional().describe("last day reported"),
     rows: z.array(
       z.strictObject({
         untrusted_line: foreignId.optional(),
@@ -59,7 +59,7 @@ export const delivery = tool({
         day: z.string().optional(),
         week: z.string().optional().describe("its Monday"),
         signed: z.string().optional(),
-        ordered: z.string().optional().describe("now, after changes"),
+        ordered: z.string().optional().describe("now"),
         ...figures,
         days_not_reported: z.int(),
       }),
@@ -67,7 +67,7 @@ export const delivery = tool({
     totals: z.array(z.strictObject({ currency: z.string(), ...figures })).describe("over all pages"),
     not_reported: z
       .array(z.strictObject({ seller: z.string(), last_day: z.string().optional() }))
-      .describe("whose figures should be there"),
+      .describe("figures that are due"),
     ...page,
   }),
   run: async (desk, { campaign_id: campaign, by, from, to, cursor: at }, caller) => {

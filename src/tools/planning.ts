@@ -8,26 +8,26 @@ import { formatMinor, formatMoney, unitCost } from "../lib/money.ts";
 import { foreignId, quoted, shown, type Tool, tool, words } from "./tool.ts";
 
 const brief = {
-  brief: z.string().describe("the brief: brief.yaml, or the client's own words"),
+  brief: z.string().describe("brief.yaml, or the client's own words"),
   format: z.enum(["text", "yaml"]).default("text").describe("yaml only for a brief.yaml"),
 };
-const campaign_id = z.string().describe("handle for the other tools");
+const campaign_id = z.string();
 
 const offerSchema = z.strictObject({
   rank: z.int(),
   score: z.number().describe("0 to 100"),
   seller: z.string(),
-  untrusted_product: z.string().describe("the seller's words"),
+  untrusted_product: z.string(),
   untrusted_channels: words,
-  cpm: z.string().optional().describe("range for 1,000 impressions, brief's currency"),
+  cpm: z.string().optional(),
   guaranteed: z.boolean(),
   minimum: z.string().optional(),
 });
 
 const lineSchema = z.strictObject({
-  untrusted_line: foreignId.describe("as other tools take it"),
+  untrusted_line: foreignId,
   seller: z.string(),
-  untrusted_product: z.string().describe("the seller's words"),
+  untrusted_product: z.string(),
   amount: z.string(),
   share: z.number().describe("of the budget"),
   impressions: z.number().optional(),
@@ -77,13 +77,13 @@ const checkBrief = tool({
   name: "check_brief",
   title: "Check a brief",
   description:
-    "Reads a campaign brief and says what was understood, what is asked, and what was not taken over. Ask the person the questions; never answer them yourself.",
+    "Reads a brief: what was understood, what is asked, what was not taken over. Ask the person the questions; never answer them yourself.",
   input: z.strictObject(brief),
   output: z.strictObject({
     brief_yaml: z.string().optional().describe("what was understood; hand it on with format yaml"),
-    questions: words.describe("for the person who wrote the brief"),
+    questions: words,
     problems: words,
-    not_taken: words.describe("words of the brief that became neither a value nor a question"),
+    not_taken: words.describe("neither a value nor a question"),
     feasibility: words,
   }),
   run: async (desk, input, caller) => {
@@ -119,14 +119,13 @@ const checkBrief = tool({
 const compareOffers = tool({
   name: "compare_offers",
   title: "Compare sellers' offers",
-  description:
-    "Asks every seller of the registry for offers and ranks them on one scale. Takes up to 90 seconds. Buys nothing.",
+  description: "Asks every seller and ranks the offers on one scale. Takes up to 90 seconds. Buys nothing.",
   input: z.strictObject(brief),
   output: z.strictObject({
     campaign_id,
     market: z.string(),
-    offers: z.array(offerSchema).describe(`the best ${shown}`),
-    eligible: z.int().describe("offers that may be bought"),
+    offers: z.array(offerSchema).describe("the best"),
+    eligible: z.int().describe("may be bought"),
     not_eligible: z.int(),
   }),
   asksSellers: true,
@@ -148,19 +147,19 @@ const planCampaign = tool({
   name: "plan_campaign",
   title: "Plan a campaign",
   description:
-    "Compares offers and splits the budget into lines for the brief's goal, within its limits and the desk's policies. Takes up to 90 seconds. Buys nothing; start_campaign begins it.",
+    "Compares offers and splits the budget for the brief's goal, within its limits and the desk's policies. Takes up to 90 seconds. Buys nothing; start_campaign begins it.",
   input: z.strictObject(brief),
   output: z.strictObject({
     campaign_id,
-    verdict: z.string().describe("what the money buys and how far that is from the target"),
+    verdict: z.string(),
     market: z.string(),
-    lines: z.array(lineSchema).describe(`the largest ${shown}`),
+    lines: z.array(lineSchema).describe("the largest"),
     more_lines: z.int(),
     unallocated: z.string().optional(),
-    missing: words.describe("what would have to be known to say more"),
-    untrusted_limits: words.describe("what held the plan back, and what a limit of the brief costs"),
+    missing: words.describe("not known"),
+    untrusted_limits: words.describe("what held it back, and what a limit costs"),
     untrusted_conflicts: words.describe("wishes that cannot hold together, and what dropping each gives"),
-    plan_digest: z.string().optional().describe("for start_campaign: names exactly this plan"),
+    plan_digest: z.string().optional().describe("names exactly this plan"),
   }),
   asksSellers: true,
   run: async (desk, input, caller) => {
@@ -197,8 +196,7 @@ const planCampaign = tool({
 const whatIf = tool({
   name: "what_if",
   title: "Other plans from the same offers",
-  description:
-    "Reckons other plans from the offers that a comparison or a plan has collected. Asks no seller and changes nothing.",
+  description: "Other plans from the offers of a comparison or a plan. Asks no seller and changes nothing.",
   input: z.strictObject({
     campaign_id: z.string(),
     scenarios: z

@@ -1,22 +1,22 @@
 import { z } from "zod";
-import { type AnswerOf, callOperation } from "../desk/operations.ts";
-import { countedMoney, fromDecimal, isCurrency } from "../lib/money.ts";
-import { campaign_id, foreignId, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
+import { type AnswerOf, callOperation, type InputOf } from "../desk/operations.ts";
+import { UsageError } from "../desk/usage-error.ts";
+import { campaign_id, day, foreignId, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
 
 const statusWords = {
   campaign_id: z.string(),
-  untrusted_waits_for: words.describe("may quote agents"),
-  untrusted_ended: z.string().optional().describe("why, where it has ended"),
+  untrusted_waits_for: words,
+  untrusted_ended: z.string().optional().describe("why"),
 };
 
 const startCampaign = tool({
   name: "start_campaign",
   title: "Begin the campaign of a plan",
   description:
-    "Begins the campaign of a plan that plan_campaign returned. Nothing is bought or sent until a person whom the desk names has approved it, at the desk: not here, and not through you. The same call again gives the same campaign.",
+    "Begins the campaign of a plan. Nothing is bought or sent until a person whom the desk names has approved it, at the desk: not here, and not through you. The same call again gives the same campaign.",
   input: z.strictObject({
-    campaign_id: z.string().describe("of plan_campaign"),
-    plan_digest: z.string().describe("of plan_campaign: refused where the plan is another by now"),
+    campaign_id: z.string(),
+    plan_digest: z.string().describe("refused where the plan is another by now"),
   }),
   output: z.strictObject(statusWords),
   effect: "proposes",
@@ -32,24 +32,21 @@ const startCampaign = tool({
   },
 });
 
-/** Read again by whoever hands it on: it stays as it was written. */
-const amount = z
-  .strictObject({ amount: z.number().positive(), currency: z.string().refine(isCurrency, "ISO 4217") })
-  .refine(({ amount: decimal, currency }) => countedMoney(decimal, currency) !== undefined, "is too large");
+const change = z.strictObject({
+  verb: z.enum(["pause", "unpause", "budget", "extend"]),
+  budget: z.string().max(50).optional().describe("its new one, as EUR 20,000"),
+  last_day: day.optional(),
+});
 
 const proposeChange = tool({
   name: "propose_change",
   title: "Propose a change of a running buy",
   description:
-    "Proposes to pause a buy, to let it run again, or another budget or last day. It waits for a person whom the desk names; the seller is only asked how the buy stands. With preview nothing is proposed.",
+    "Proposes a change of a running buy. It waits for a person whom the desk names; the seller is only asked how the buy stands. With preview nothing is proposed.",
   input: z.strictObject({
     campaign_id,
-    line: z.string().describe("line of the plan (seller/product), package or buy"),
-    requested: z.discriminatedUnion("verb", [
-      z.strictObject({ verb: z.enum(["pause", "unpause"]) }),
-      z.strictObject({ verb: z.enum(["decrease", "increase"]), to: amount.describe("its new budget") }),
-      z.strictObject({ verb: z.literal("extend"), until: z.iso.date() }),
-    ]),
+    line: z.string().describe("of the plan, or a package or buy"),
+    ...change.shape,
     reason: z.string().max(500).optional().describe("for the person who decides"),
     preview: z.boolean().default(false),
   }),
@@ -59,7 +56,7 @@ const proposeChange = tool({
     seller: z.string(),
     status: z
       .string()
-      .describe("escalated: waits for a person; planned: preview; unchanged: it is so already; not possible"),
+      .describe("escalated: waits for a person; planned: preview; unchanged: it is so already"),
     untrusted_step: foreignId.optional(),
     untrusted_reason: z.string().optional(),
     untrusted_differences: words,
@@ -67,10 +64,8 @@ const proposeChange = tool({
   }),
   effect: "proposes",
   asksSellers: true,
-  run: async (desk, { campaign_id: campaign, line, requested: wanted, reason, preview }, caller) => {
-    const requested =
-      "to" in wanted ? { ...wanted, to: fromDecimal(wanted.to.amount, wanted.to.currency) } : wanted;
-    const input = { campaign, line, requested, reason, execute: !preview };
+  run: async (desk, { campaign_id: campaign, line, reason, preview, ...wanted }, caller) => {
+    const input = { campaign, line, requested: requestedOf(wanted), reason, execute: !preview };
     const output = await callOperation("change-buy", desk, input, caller);
     return {
       campaign_id: output.campaign,
@@ -87,16 +82,29 @@ const proposeChange = tool({
   },
 });
 
+function requestedOf({
+  verb,
+  budget,
+  last_day,
+}: z.output<typeof change>): InputOf<"change-buy">["requested"] {
+  if (verb === "pause" || verb === "unpause") return { verb };
+  if (verb === "budget" && budget !== undefined) return { verb: "amount", to: budget };
+  if (verb === "extend" && last_day !== undefined) return { verb, until: last_day };
+  throw new UsageError(
+    `${verb} needs ${verb === "budget" ? "budget, as EUR 20,000" : "last_day, as 2027-01-31"}`,
+  );
+}
+
 const askForApproval = tool({
   name: "ask_for_approval",
   title: "Ask a person to decide",
   description:
-    "Says where a person decides on what waits, and opens that page where your host can. What is answered to you or your host decides nothing: ask wait_for what came of it.",
+    "Says where a person decides on what waits, and opens that page where your host can. What is answered here decides nothing: ask wait_for what came of it.",
   input: z.strictObject({ campaign_id }),
   output: z.strictObject({
     waiting: z.int().describe("steps that wait for a person"),
-    page: z.string().optional().describe("for the person to open, where the desk's console is known"),
-    untrusted_person_types: z.string().optional().describe("the same at the desk's terminal"),
+    page: z.string().optional().describe("for the person to open"),
+    untrusted_person_types: z.string().optional().describe("the same at a terminal"),
     untrusted_reasons: words,
   }),
   opens: ({ page }) => page,
@@ -123,8 +131,7 @@ function placeOf({ waiting: [step], plans: [plan] }: AnswerOf<"inbox">): string 
 const waitFor = tool({
   name: "wait_for",
   title: "Wait for something to happen",
-  description:
-    "What was recorded of a campaign since an entry; where nothing was, waits for it up to 25 seconds. Call it again with the sequence that it returned.",
+  description: "What was recorded of a campaign since an entry; where nothing was, waits for it.",
   input: z.strictObject({
     campaign_id,
     since: z.int().min(0).default(0).describe("sequence of the last answer"),
@@ -135,8 +142,8 @@ const waitFor = tool({
     sequence: z.int(),
     changes: z
       .array(z.strictObject({ at: z.string(), what: z.string(), untrusted_step: foreignId.optional() }))
-      .describe(`the last ${shown}`),
-    more: z.int().describe("earlier ones that are not shown"),
+      .describe("the last"),
+    more: z.int().describe("earlier ones"),
   }),
   run: async (desk, { campaign_id: campaign, since, seconds }, caller) => {
     const output = await callOperation("changes", desk, { campaign, since, seconds }, caller);

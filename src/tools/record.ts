@@ -8,26 +8,25 @@ import { campaign_id, foreignId, quoted, shown, type Tool, tool, waitsFor, words
 const campaignStatus = tool({
   name: "campaign_status",
   title: "How campaigns stand",
-  description:
-    "How one campaign stands, or all of them: money, what waits for whom, alerts. Reads the record.",
-  input: z.strictObject({ campaign_id: z.string().optional().describe("all campaigns where absent") }),
+  description: "How one campaign stands, or all of them: money, what waits for whom, alerts.",
+  input: z.strictObject({ campaign_id: z.string().optional().describe("all where absent") }),
   output: z.strictObject({
     campaigns: z.array(
       z.strictObject({
         campaign_id: z.string(),
         name: z.string(),
         begun: z.string(),
-        stands: z.string().optional().describe("day, spent, pace, decisions and lines that are off"),
-        untrusted_ended: z.string().optional().describe("why, where it has ended"),
+        stands: z.string().optional().describe("day, spent, pace, decisions, lines that are off"),
+        untrusted_ended: z.string().optional().describe("why"),
         budget: z.string().optional(),
         committed: z.string().optional().describe("what sellers have confirmed"),
         in_doubt: z.string().optional(),
-        untrusted_waits_for: words.describe("may quote agents"),
+        untrusted_waits_for: words,
         untrusted_alerts: words,
       }),
     ),
-    more: z.int().describe("campaigns that are not shown"),
-    stop_orders: words.describe("each stops what it is over"),
+    more: z.int(),
+    stop_orders: words,
   }),
   run: async (desk, { campaign_id: wanted }, caller) => {
     const { campaigns, orders } = await callOperation("status", desk, {}, caller);
@@ -64,7 +63,7 @@ const listInbox = tool({
   name: "list_inbox",
   title: "What waits for a person",
   description:
-    "Steps that wait for a person's decision, with the reasons and the command that the person types. You cannot decide, and nobody can decide through you.",
+    "Steps and plans to decide on, with the command that the person types. You cannot decide, and nobody can through you.",
   input: z.strictObject({}),
   output: z.strictObject({
     waiting: z.array(
@@ -75,13 +74,13 @@ const listInbox = tool({
         seller: z.string(),
         total: z.string(),
         asked_by: z.string(),
-        untrusted_reasons: words.describe("may quote agents"),
-        until: z.string().optional().describe("refused if nobody decides by then"),
+        untrusted_reasons: words,
+        until: z.string().optional().describe("refused after it"),
         untrusted_person_types: z.string(),
       }),
     ),
     more: z.int(),
-    plans: words.describe("whole plans: total, command"),
+    plans: words.describe("total, command"),
   }),
   run: async (desk, _, caller) => {
     const { waiting, plans } = await callOperation("inbox", desk, {}, caller);
@@ -107,14 +106,12 @@ const explain = tool({
   name: "explain",
   title: "Why is something as it is",
   description:
-    "Facts of a campaign's record that answer a question: why a product is not in the plan, who decided, what was delivered. Quote its figures; add none of your own.",
+    "Facts of the record that answer a question: why a product is not in the plan, who decided, what was delivered.",
   input: z.strictObject({ campaign_id, question: z.string().max(500) }),
   output: z.strictObject({
     campaign_id: z.string(),
     answers: z.enum(["yes", "in_part", "no", "unsure"]),
-    facts: z.array(
-      z.strictObject({ topic: z.string(), untrusted_text: z.string().describe("may quote sellers") }),
-    ),
+    facts: z.array(z.strictObject({ topic: z.string(), untrusted_text: z.string() })),
   }),
   run: async (desk, { campaign_id: campaign, question }, caller) => {
     const answer = await callOperation("ask", desk, { campaign, question }, caller);
@@ -131,9 +128,8 @@ const explain = tool({
 const sellerRecord = tool({
   name: "seller_record",
   title: "How sellers did here",
-  description:
-    "What this desk has seen of a seller: answers, prices, delivery, faulty reports, obeyed stops.",
-  input: z.strictObject({ seller: z.string().optional().describe("its id; all sellers where absent") }),
+  description: "What this desk has seen of sellers: answers, prices, delivery.",
+  input: z.strictObject({ seller: z.string().optional().describe("all where absent") }),
   output: z.strictObject({
     sellers: z.array(
       z.strictObject({

@@ -9,7 +9,7 @@ import { campaign_id, cursor, day, foreignId, page, paged, quoted, type Tool, to
 const listBuys = tool({
   name: "list_buys",
   title: "Running buys",
-  description: "Lines of a campaign as their sellers hold them now, and the changes that each seller takes.",
+  description: "Lines as their sellers hold them now, and the changes that each takes.",
   input: z.strictObject({ campaign_id, seller: z.string().optional(), cursor }),
   output: z.strictObject({
     campaign_id: z.string(),
@@ -21,10 +21,10 @@ const listBuys = tool({
         untrusted_status: z.string().optional(),
         paused: z.boolean().optional(),
         budget: z.string().optional(),
-        untrusted_end: z.string().optional().describe("first instant after its last day"),
+        untrusted_end: z.string().optional().describe("the instant after it"),
         untrusted_takes: words.optional(),
-        set_by: z.string().optional().describe("a person: the desk moves none of its money"),
-        untrusted_silent: z.string().optional().describe("why its seller does not report it"),
+        set_by: z.string().optional().describe("by a person: the desk moves none of its money"),
+        untrusted_silent: z.string().optional().describe("why it is not reported"),
       }),
     ),
     ...page,
@@ -55,8 +55,7 @@ const listBuys = tool({
 const creatives = tool({
   name: "creatives",
   title: "Creatives by line",
-  description:
-    "What each line can run: formats, whether a creative is ready, when it is due, and what its seller said.",
+  description: "Formats that each line runs, whether one is ready, when it is due, what its seller said.",
   input: z.strictObject({
     campaign_id,
     status: z.enum(["ready", "rejected", "missing"]).optional(),
@@ -69,10 +68,10 @@ const creatives = tool({
         untrusted_line: foreignId,
         seller: z.string(),
         untrusted_format: z.string(),
-        status: z.string().describe("rejected: there is one, it breaks a rule and is not sent"),
-        due: z.string().optional().describe("five working days before the line begins"),
+        status: z.string().describe("rejected: it breaks a rule and is not sent"),
+        due: z.string().optional(),
         untrusted_creatives: words,
-        untrusted_reasons: words.describe("of its seller"),
+        untrusted_reasons: words,
       }),
     ),
     ...page,
@@ -111,8 +110,7 @@ const creatives = tool({
 const claims = tool({
   name: "claims",
   title: "What sellers owe",
-  description:
-    "Lines that deliver, or have delivered, less than was ordered, and what to ask their sellers for.",
+  description: "Lines that bring less than was ordered, and what to ask their sellers for.",
   input: z.strictObject({ campaign_id, cursor }),
   output: z.strictObject({
     campaign_id: z.string(),
@@ -126,10 +124,7 @@ const claims = tool({
         owed: z.number().optional(),
         amount: z.string().optional(),
         remedy: z.string().optional(),
-        untrusted_letter: z
-          .string()
-          .optional()
-          .describe("its beginning; a person sees all of it with flightdesk claims show"),
+        untrusted_letter: z.string().optional().describe("its beginning; all of it: flightdesk claims show"),
       }),
     ),
     ...page,
@@ -162,11 +157,10 @@ const claims = tool({
 const statement = tool({
   name: "statement",
   title: "A month's statement",
-  description:
-    "What was ordered, delivered, spent and restated in a month, and what keeps its books open; totals by currency.",
+  description: "A month: ordered, delivered, spent, restated, and what keeps its books open.",
   input: z.strictObject({
     month: z.string().describe("as 2027-01"),
-    campaign_id: z.string().optional().describe("all campaigns where absent"),
+    campaign_id: z.string().optional().describe("all where absent"),
     cursor,
   }),
   output: z.strictObject({
@@ -180,7 +174,7 @@ const statement = tool({
         restated: z.string().optional(),
         impressions: z.number().optional(),
         variance: z.number().optional().describe("spend over ordered, less 1"),
-        untrusted_open: words.describe("may quote sellers"),
+        untrusted_open: words,
       }),
     ),
     totals: z.array(
@@ -221,8 +215,7 @@ const statement = tool({
 const changes = tool({
   name: "changes",
   title: "What changed, and by whom",
-  description:
-    "Orders, changes, pauses, moves and rejections of a campaign, the newest first: when, who, what and why.",
+  description: "Orders, changes, pauses, moves and rejections, the newest first.",
   input: z.strictObject({
     campaign_id,
     since: day.optional().describe("from its beginning where absent"),

@@ -50,7 +50,7 @@ export const shown = 10;
 export const words = z.array(z.string());
 /** Exactly as it is taken again, for a field whose name begins with `untrusted_`: sellers choose ids of products and buys. */
 export const foreignId = z.string();
-export const campaign_id = z.string().optional().describe("the newest where absent");
+export const campaign_id = z.string().optional().describe("newest if absent");
 
 /** As 2027-01-31; the standard's own pattern costs a model 60 words each time. */
 export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/);
@@ -61,7 +61,7 @@ export const cursor = z
   .optional();
 export const page = {
   total_rows: z.int(),
-  cursor: z.string().optional().describe("for the next rows"),
+  cursor: z.string().optional(),
 };
 
 /** The rows of one answer. */

@@ -27,6 +27,9 @@ describe("a plan as a PDF", () => {
       for (const { amount, budget } of report.plan?.lines ?? [])
         for (const money of [amount, budget]) expect(words).toContain(formatMoney(money));
       expect(words).not.toMatch(/\d[,.]\s+\d|\b(?:EUR|GBP|USD)\s*\n/);
+      // People's words alone: no day, vendor or field as machines write them, and no address of this one.
+      expect(words).not.toMatch(/\b\d{4}-\d\d-\d\d\b|127\.0\.0\.1|localhost|\b[a-z]+_[a-z]+\b/);
+      for (const { id, name } of report.sellers) if (name !== undefined) expect(words).not.toContain(id);
     },
   );
 

@@ -47,7 +47,7 @@ const honest: Readonly<Record<string, () => Given>> = {
   changes: () => ({ campaign_id: values["bought"], since: "2027-01-01" }),
   report: () => ({ campaign_id: values["bought"], section: "headline" }),
   start_campaign: () => ({ campaign_id: values["plan"], plan_digest: values["digest"] }),
-  propose_change: () => ({ line: values["line"], requested: { verb: "pause" }, preview: true }),
+  propose_change: () => ({ line: values["line"], verb: "pause", preview: true }),
   ask_for_approval: () => ({}),
   wait_for: () => ({ seconds: 0 }),
   stop: () => ({ scope: "all", reason: "a model wants it" }),

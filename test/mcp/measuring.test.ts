@@ -396,9 +396,9 @@ describe("an assistant after the start", () => {
     expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(report.offers)));
   });
 
-  it("has its tools in under 8,000 tokens", async () => {
+  it("has its tools in under 6,000 tokens", async () => {
     const { tools } = await client.listTools();
     expect(tools).toHaveLength(20);
-    expect(JSON.stringify(tools).length / 4).toBeLessThan(8_000);
+    expect(JSON.stringify(tools).length / 4).toBeLessThan(6_000);
   });
 });

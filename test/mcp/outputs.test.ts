@@ -167,7 +167,7 @@ it("goes on so once somebody has approved it and it runs", async () => {
   expect(tried.orders().length).toBeGreaterThan(0);
   const state = await stateOf(tried.desk.app.ledger, planned.campaign_id);
   const line = namesOf(state).at(-1);
-  await small("propose_change", { line, requested: { verb: "pause" }, preview: true });
+  await small("propose_change", { line, verb: "pause", preview: true });
   for (const name of ["campaign_status", "list_inbox", "seller_record"]) await small(name, {});
   for (const name of ["delivery", "list_buys", "creatives", "claims", "changes", "report"])
     await small(name, {});

@@ -70,11 +70,11 @@ describe("the desk for an assistant", () => {
     const proposing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
     expect(proposing.map(({ name }) => name)).toEqual(["start_campaign", "propose_change"]);
     for (const { annotations, inputSchema, outputSchema } of tools) {
-      expect(annotations).toMatchObject({ destructiveHint: false });
+      expect(annotations?.readOnlyHint === true || annotations?.destructiveHint === false).toBe(true);
       expect(inputSchema).toMatchObject({ additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: "object" });
     }
-    expect(JSON.stringify(tools).length / perToken).toBeLessThan(8_000);
+    expect(JSON.stringify(tools).length / perToken).toBeLessThan(6_000);
 
     // A host shows a changed description as a warning: change the digest with the words, on purpose.
     expect(
@@ -82,7 +82,7 @@ describe("the desk for an assistant", () => {
         0,
         12,
       ),
-    ).toBe("ef49d05106ea");
+    ).toBe("9c311ae959d4");
   });
 
   it("answers about a brief that can be cut up in endless ways", async () => {

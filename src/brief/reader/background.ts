@@ -6,7 +6,6 @@ import { says } from "../grammar/phrases.ts";
 import { blanked, matches, type Span, spanOf } from "../grammar/spans.ts";
 import type { UnreadPhrase } from "./draft.ts";
 import { pastColumns } from "./tables/past-columns.ts";
-import { namesChannel } from "./things.ts";
 
 interface Line {
   readonly text: string;
@@ -73,12 +72,12 @@ export function setBackgroundAside(text: string, today: string): Foreground {
   };
 }
 
-/** A mail that names both money and days replaces what it answers; one of them, channels alone or "two weeks later" change it. */
+/** A mail that names both money and days replaces what it answers; any other changes it, but for one that speaks of money without a figure. */
 function changesOlder(mail: string, today: string): boolean {
   const hasMoney = findMoney(mail).length > 0;
   if (!hasMoney && ofMoney.test(mail)) return false;
   const hasDays = findDates(mail, today).some((date) => isAhead(date, today));
-  return hasMoney !== hasDays || (!hasMoney && (moves.test(mail) || namesChannel(mail, lexiconOf())));
+  return !(hasMoney && hasDays);
 }
 
 /** Whether all days that a mail names, the one on which it was sent aside, are those of an earlier campaign. */
@@ -191,7 +190,6 @@ function headerSize(lines: readonly Line[], { header, subject }: Marks): number 
   return top.findLastIndex(({ text: line }) => header.test(line) || subject.test(line)) + 1;
 }
 
-const moves = says("{moves}");
 /** "Cut the budget by a fifth" changes the very figure that an older mail has. */
 const ofMoney = says("{bare_budget}|{change_behind}|{percent}|%");
 const mostHeaders = 10;

@@ -1,8 +1,15 @@
+import { groupBy } from "../../lib/group-by.ts";
 import { type Money, sum } from "../../lib/money.ts";
 import { bindings } from "../account/still-bound.ts";
 import { leftPaused } from "../model/derived/left-paused.ts";
 import { carriesQuestions } from "../model/state/clearance.ts";
-import { awaitsPerson, boundBy, type CampaignState, type StepState } from "../model/state/state.ts";
+import {
+  awaitsPerson,
+  boundBy,
+  type CampaignState,
+  type StepState,
+  waitsForPerson,
+} from "../model/state/state.ts";
 
 /** What an approval is about. */
 export interface Stake {
@@ -62,6 +69,14 @@ function boundWith(
       step.planAmount.currency,
     ),
   };
+}
+
+/** The first step of each decision that waits for a person: the steps of one move are one. */
+export function askedOf({ steps, ended }: Pick<CampaignState, "steps" | "ended">): StepState[] {
+  // Of a campaign that has ended only what was bought can still be asked about.
+  const open = steps.filter(ended === undefined ? waitsForPerson : awaitsPerson);
+  const groups = groupBy(open, ({ step }) => step.change?.reallocation ?? step.id);
+  return [...groups.values()].flatMap(([first]) => first ?? []);
 }
 
 export function decisionOf(id: string | undefined, { reallocations }: Pick<CampaignState, "reallocations">) {

@@ -69,13 +69,14 @@ async function listed(
   };
 }
 
-function detailsOf(packageId: string, { packages = [] }: MediaBuy, currency: string) {
+function detailsOf(packageId: string, { packages = [], status }: MediaBuy, currency: string) {
   const found = packages.find(({ package_id }) => package_id === packageId);
   const { paused, creative_ids: creatives }: Readonly<Record<string, unknown>> = found ?? {};
   const budget = found?.budget === undefined ? undefined : countedMoney(found.budget, currency);
   return {
     ...(budget === undefined ? {} : { budget }),
-    ...(typeof paused === "boolean" ? { paused } : {}),
+    // A buy that is paused runs none of its packages.
+    ...(status === "paused" ? { paused: true } : typeof paused === "boolean" ? { paused } : {}),
     ...(Array.isArray(creatives) ? { creatives: creatives.map(String) } : {}),
   };
 }

@@ -127,7 +127,7 @@ function pausedAlerts(state: CampaignState, now: number): Alert[] {
       const rung = remindedAfter.find((reminder) => days >= reminder);
       const idle = Math.round(idleBy(one, addDays(today, -1)) - idleBy(one, addDays(from, -1)));
       if (rung === undefined || !isWorthPlacing(idle, buy.currency)) return [];
-      const text = `paused since ${from}, ${formatMoney(money(idle, buy.currency))} at risk: what its order had for ${counted(days, "day")}`;
+      const text = `paused since ${from}: ${formatMoney(money(idle, buy.currency))}, what its order had for ${counted(days, "day")}, is not spent`;
       return [{ kind: "paused", lineId, rung: `${from}: ${rung}`, text }];
     }),
   );

@@ -1,12 +1,12 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMinor, formatMoney } from "../../lib/money.ts";
-import { type Cell, chip } from "../../report/blocks/cell.ts";
+import { formatMinor, formatMoney, type Money } from "../../lib/money.ts";
+import { chip } from "../../report/blocks/cell.ts";
 import { shownOn } from "../../report/blocks/document.ts";
 import { formatRounded, sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
 import { table } from "../../report/blocks/table.ts";
-import { total } from "../../report/blocks/totals.ts";
+import { total, totalMoney } from "../../report/blocks/totals.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";
 import { notAsked } from "../../report/sections/sellers.ts";
@@ -172,8 +172,9 @@ export function awaited(
 ) {
   const step = one.type === "person" && all.find(({ id }) => id === one.stepId);
   if (!step) return inEnglish(one.reason);
+  const { asked = step.amount } = step;
   return html`<a href="${stepPath(campaign, step.id)}" lang="en">${step.purpose}</a> ${
-    step.amount.minor > 0 ? words.figure(formatMoney(step.amount)) : inEnglish(one.reason)
+    asked.minor > 0 ? words.figure(formatMoney(asked)) : inEnglish(one.reason)
   }`;
 }
 
@@ -191,29 +192,18 @@ function channelFloor(campaign: string, { plan }: Report, { campaign: own }: Wor
   }</p>`;
 }
 
-async function packages(
-  campaign: string,
-  { plan, offers: all, currency }: Report,
-  awaitedSteps: ReadonlySet<string>,
-  words: Words,
-) {
+async function packages(campaign: string, { plan }: Report, awaitedSteps: ReadonlySet<string>, words: Words) {
   const { campaign: own, channel, figure } = words;
   if (plan === undefined || plan.lines.length === 0) return html`<p>${own.noPlan}</p>`;
-  const cpms = new Map(all.map(({ id, cpm }) => [id, cpm]));
-  const cpm = ({ offerId }: Line): Cell => {
-    const known = cpms.get(offerId);
-    return known !== undefined && currency !== undefined && figure(formatMinor(known.mid, currency));
-  };
+  const { currency } = plan.total;
   const expectedOf = (line: Line) => line.changed?.expectedImpressions ?? line.expectedImpressions;
-  const costOf = ({ amount, budget, changed }: Line) =>
-    changed === undefined || changed.budget.minor === budget.minor ? amount : changed.budget;
-  const cost = total(plan.lines, (line) => costOf(line).minor);
+  const costOf = ({ amount, changed }: Line) => changed?.amount ?? amount;
+  const cost = totalMoney(plan.lines, currency, costOf);
   const expected = total(plan.lines, expectedOf);
-  // What is not stated, or stands in several currencies, has no sum.
+  const cpm = ({ minor }: Money, impressions: number) =>
+    impressions > 0 && figure(formatMinor((minor / impressions) * 1000, currency));
+  // What is not stated has no sum.
   const isCounted = plan.lines.every((line) => expectedOf(line) !== undefined);
-  const isOneMoney =
-    currency !== undefined && plan.lines.map(costOf).every((one) => one.currency === currency);
-  const sum = (minor: number) => isOneMoney && figure(formatMinor(minor, currency));
   return htmlBlock(
     table<Line>({
       caption: own.packages,
@@ -231,12 +221,12 @@ async function packages(
           kind: "number",
           cell: (line) => [
             figure(formatMoney(costOf(line))),
-            costOf(line) === line.changed?.budget && {
+            costOf(line).minor !== line.amount.minor && {
               type: "small",
-              text: own.changedFrom(figure(formatMoney(line.budget))),
+              text: own.changedFrom(figure(formatMoney(line.amount))),
             },
           ],
-          total: sum(cost),
+          total: figure(formatMoney(cost)),
         },
         {
           label: own.impressions,
@@ -250,8 +240,8 @@ async function packages(
         {
           label: own.cpm,
           kind: "number",
-          cell: cpm,
-          total: isCounted && expected > 0 && sum((cost / expected) * 1000),
+          cell: (line) => cpm(costOf(line), expectedOf(line) ?? 0),
+          total: isCounted && cpm(cost, expected),
         },
         {
           label: own.status,

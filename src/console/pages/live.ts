@@ -127,7 +127,7 @@ export function leadOf({ flight, totals }: LiveCampaign, words: Words): string {
             : own.lead(Math.min(flight.day, flight.days), flight.days),
         ];
   const spent = totals.flatMap(({ spent: of, current, pace, idle }) => [
-    own.spentOf(words.figure(formatRounded(of)), words.figure(formatRounded(current))),
+    of && own.spentOf(words.figure(formatRounded(of)), words.figure(formatRounded(current))),
     pace && own.paces[pace.is](words.figure(formatPercent(pace.share))),
     idle.minor > 0 && `${words.today.idle}: ${words.figure(formatRounded(idle))}`,
   ]);

@@ -3,14 +3,15 @@ import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { addDays, addWorkingDays, countDays } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { add, type Money, money, moneySchema } from "../../lib/money.ts";
+import { moneySchema, sum } from "../../lib/money.ts";
 import { recentChangeSchema, recentChanges } from "../../report/account/recent-changes.ts";
 import type { Described } from "../../report/blocks/schema.ts";
 import { workingDaysBefore } from "../../report/documents/creative-specs.ts";
 import { describeCreatives } from "../../report/sections/described/creatives.ts";
 import { describeUnderDeliveries } from "../../report/sections/under-delivery.ts";
-import type { Morning } from "../../report/today/line-figures.ts";
+import { lineFigures, type Morning } from "../../report/today/line-figures.ts";
 import { type LiveLine, liveLineSchema, liveLines } from "../../report/today/live-lines.ts";
+import { idleIn, sumsOf } from "../../report/today/today.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { keptRows } from "../kept-rows.ts";
 import { operation } from "../operation.ts";
@@ -23,11 +24,13 @@ const mostChanges = 50;
 const totalsSchema = z.strictObject({
   signed: moneySchema,
   current: moneySchema,
-  spent: moneySchema,
+  spent: moneySchema.optional(),
   due: moneySchema,
-  needed: moneySchema.describe("a day"),
-  yesterday: moneySchema.describe("of the lines that report it"),
-  idle: moneySchema.describe("of paused lines, and what was freed and no line has"),
+  needed: moneySchema.optional().describe("a day: what is left over the days that are left"),
+  yesterday: moneySchema.optional().describe("of the lines that report it"),
+  idle: moneySchema.describe(
+    "of paused lines, what was freed and no line has, and of orders that came to nothing",
+  ),
   pace: liveLineSchema.shape.pace,
 });
 
@@ -115,7 +118,7 @@ function liveCampaign(state: CampaignState, morning: Morning): LiveCampaign {
       },
     }),
     lines,
-    totals: totalsOf(lines, notPlaced?.amount),
+    totals: totalsOf(state, morning),
     ...(notPlaced !== undefined && { notPlaced }),
     cases: cases.map(({ lineId, product, kind, outstanding, claim }) => ({
       lineId,
@@ -129,24 +132,24 @@ function liveCampaign(state: CampaignState, morning: Morning): LiveCampaign {
   };
 }
 
-function totalsOf(lines: readonly LiveLine[], freed: Money | undefined): LiveCampaign["totals"] {
-  return [...groupBy(lines, ({ current }) => current.currency)].map(([currency, own]) => {
-    const total = (of: (line: LiveLine) => Money | undefined) =>
-      money(
-        own.reduce((sum, line) => sum + (of(line)?.minor ?? 0), 0),
-        currency,
-      );
-    const [spent, due] = [total(({ spent: of }) => of), total((line) => line.due)];
-    const paused = total(({ idle }) => idle);
+/** Of each currency by itself. */
+function totalsOf(state: CampaignState, morning: Morning): LiveCampaign["totals"] {
+  const lines = lineFigures(state, morning);
+  return [...groupBy(lines, ({ budget }) => budget.currency)].map(([currency, own]) => {
+    const { budget, pace, neededADay, ...sums } = sumsOf(own, { state, currency, day: morning.day });
+    const { spent, due, yesterday } = sums;
     return {
-      ...(due.minor > 0 && { pace: paceOf(spent.minor / due.minor) }),
-      spent,
+      ...(pace !== undefined && { pace: paceOf(pace) }),
+      ...(spent && { spent }),
       due,
-      signed: total(({ signed }) => signed),
-      current: total(({ current }) => current),
-      needed: total(({ needed }) => needed),
-      yesterday: total(({ yesterday }) => yesterday),
-      idle: freed?.currency === currency ? add(paused, freed) : paused,
+      signed: sum(
+        own.flatMap(({ signed }) => signed ?? []),
+        currency,
+      ),
+      current: budget,
+      ...(neededADay && { needed: neededADay }),
+      ...(yesterday && { yesterday }),
+      idle: idleIn(currency, lines, state),
     };
   });
 }

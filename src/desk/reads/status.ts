@@ -199,8 +199,8 @@ export const status = operation({
   effect: "reads",
   input: z.strictObject({}),
   output: statusOutputSchema,
-  run: async ({ app, home, note, settings }) => {
-    const output = await statusOutput(app.ledger, await app.stopOrders.orders(), Date.now());
+  run: async ({ app, home, note, settings, now }) => {
+    const output = await statusOutput(app.ledger, await app.stopOrders.orders(), now());
     if (!app.onSandbox)
       noteSandbox(output.campaigns.filter(({ campaign: id }) => isOnSandbox({ id })).length, note);
     const begun = new Set(output.campaigns.map(({ campaign }) => campaign));
@@ -229,7 +229,7 @@ export const campaign = operation({
   output: campaignOutputSchema,
   run: async (desk, { campaign: named }) => {
     const state = await stateNamed(desk, named);
-    const waiting = waitingOf(state, Date.now());
+    const waiting = waitingOf(state, desk.now());
     const inForce = (await desk.app.stopOrders.orders()).filter(
       ({ scope }) => scope.type === "all" || (scope.type === "campaign" && scope.id === state.id),
     );

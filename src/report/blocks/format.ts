@@ -94,6 +94,14 @@ export function formatPeriod({ start, end }: { readonly start: string; readonly 
   return `${start} to ${end}`;
 }
 
+/** `18 January to 28 February 2027`, `18 January 2027`; what is no day stays as it is. */
+export function formatSpan({ start, end }: { readonly start: string; readonly end: string }): string {
+  if ([start, end].some((day) => Number.isNaN(Date.parse(day)))) return formatPeriod({ start, end });
+  if (start === end) return formatLongDay(start);
+  const first = formatLongDay(start);
+  return `${start.slice(0, 4) === end.slice(0, 4) ? first.slice(0, -5) : first} to ${formatLongDay(end)}`;
+}
+
 /** `CPM of EUR 18.00`, `completion rate of 85 %`, `15,000,000 impressions`, `reach of 2,000,000` */
 export function formatKpi(
   { metric, target }: { readonly metric: string; readonly target?: number },

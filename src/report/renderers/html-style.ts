@@ -176,13 +176,13 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   .scroll { margin-top: 12pt; } h3 { margin: 12pt 0 4pt; } .columns { grid-template-columns: repeat(3, 1fr); gap: 0 16pt; font-size: 8.5pt; } 
   .scroll { overflow: visible; }
   table { font-size: 8.5pt; } .small, td small, th small, .plain, td ul, thead th, .chip { font-size: 8pt; }
-  th, td { padding: 4px 6px 4px 0; overflow-wrap: break-word; } thead th { overflow-wrap: anywhere; } td.short, thead th { white-space: normal; } .chip { white-space: nowrap; } td.words, th[scope="row"], #offers td.words, #offers th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; } .client th[scope="row"] { width: 38%; } .client #delivery, .client #plan > :nth-child(1 of .scroll) { break-before: page; } .client .columns { grid-template-columns: repeat(2, 1fr); } footer { font-size: 8pt; padding: 0; }
-  .cards > div { flex-basis: 23%; padding: 8px 10px; outline: 1px solid var(--line); } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
+  th, td { padding: 4px 6px 4px 0; overflow-wrap: break-word; } thead th { overflow-wrap: anywhere; } td.short, thead th { white-space: normal; } .chip { white-space: nowrap; } td.words, th[scope="row"], #offers td.words, #offers th[scope="row"] { min-width: 0; } th[scope="row"] { width: 22%; } .client :is(#lines th, #plan > :nth-child(1 of .scroll) th)[scope="row"] { width: 27%; } .client :is(#lines, #plan) { break-before: page; } #overview > .facts { margin-top: 12pt; } .client .columns { grid-template-columns: repeat(2, 1fr); } footer { font-size: 8pt; padding: 0; }
+  .cards > div { flex-basis: 23%; padding: 8px 10px; outline: 1px solid var(--line); } .cards:has(> :last-child:nth-child(4n + 1)) > div { flex-basis: 30%; } .cards dd { font-size: 12pt; } .cards dd small { font-size: 8pt; }
   tfoot { display: table-row-group; } tr, figure, .steps > li, .cards, .attention li { break-inside: avoid; }
   h2, h3, caption { break-after: avoid; }
   details:not(.appendix) { display: none; } details.appendix::details-content { content-visibility: visible; display: block; block-size: auto; }
   details.appendix { break-before: page; } details.appendix > summary { list-style: none; border: 0; padding: 0; color: var(--ink); font-size: 14pt; font-weight: 600; } details.appendix > section { border: 0; padding: 0; }
   .calendar td i { padding: 3px 4px; }
-  footer p { display: inline; } .document td.short { white-space: nowrap; } .document thead th { overflow-wrap: normal; } .document h1 { font-size: 15pt; } .sign { margin-top: 14pt; row-gap: 8pt; } .sign h3 { margin-bottom: 30pt; } .sign p { min-height: 0; } .document section > .facts { margin-top: 12pt; } .document .lead { margin: 12pt 0 0; font-size: 9pt; max-width: none; }
+  footer p { display: inline; } .document td.short { white-space: nowrap; } :is(.document, .client) thead th { overflow-wrap: normal; } .document h1 { font-size: 15pt; } .sign { margin-top: 14pt; row-gap: 8pt; } .sign h3 { margin-bottom: 30pt; } .sign p { min-height: 0; } .document section > .facts { margin-top: 12pt; } .document .lead { margin: 12pt 0 0; font-size: 9pt; max-width: none; }
 }
 `;

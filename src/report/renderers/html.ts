@@ -1,3 +1,4 @@
+import { cleanText } from "../../lib/clean-text.ts";
 import { listed } from "../../lib/english.ts";
 import type { Section } from "../blocks/document.ts";
 import { formatInstant } from "../blocks/format.ts";
@@ -5,14 +6,15 @@ import { html, type Markup } from "../blocks/html-template.ts";
 import { contents } from "../contents.ts";
 import type { Report } from "../report.ts";
 import { deliveryForClients } from "../sections/delivery.ts";
-import { plan } from "../sections/plan.ts";
+import { planForClients } from "../sections/plan.ts";
+import { linesForClients } from "../sections/reconciliation.ts";
 import { htmlBlocks } from "./html-blocks.ts";
 import { type Edition, overviewSection } from "./overview.ts";
 import { type PageBrand, renderPage } from "./page.ts";
 
 /**
- * The report as a page. Its one script sorts and filters tables; without it everything is there. A client's edition ends with
- * the plan and what was delivered of it: what was compared, and how, stays at the desk.
+ * The report as a page. Its one script sorts and filters tables; without it everything is there. A client's edition has the plan
+ * on its second page, or once it runs what is ordered and delivered of it: what was compared, and how, stays at the desk.
  */
 export async function renderHtml(
   report: Report,
@@ -20,7 +22,8 @@ export async function renderHtml(
 ): Promise<string> {
   const { campaign, headline } = report;
   const isForDesk = edition === "desk";
-  const shown = isForDesk ? contents : [plan, deliveryForClients];
+  const isRunning = report.delivery.buys.length > 0;
+  const shown = isForDesk ? contents : isRunning ? [linesForClients, deliveryForClients] : [planForClients];
   const sections = (await Promise.all(shown.map((section) => sectionOf(section, report)))).filter(
     (section) => section !== undefined,
   );
@@ -29,9 +32,9 @@ export async function renderHtml(
   const page = {
     kind: edition,
     title: `${headline.title}: campaign report`,
-    eyebrow: html`${isForDesk ? "Campaign report" : (brand.title ?? clientTitle(report))}${campaign.begunAt !== undefined && html` · begun ${isForDesk ? formatInstant(campaign.begunAt) : campaign.begunAt.slice(0, 10)}`}${
-      campaign.ended !== undefined && " · ended"
-    }`,
+    eyebrow: isForDesk
+      ? deskEyebrow(campaign)
+      : `${brand.title ?? clientTitle(report)} · ${clientDay(report)}`,
     heading: headline.title,
     lead: headline.request,
     nav: html`<nav aria-label="Sections"><ul>${main.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}${
@@ -45,6 +48,7 @@ ${
 ${appendix.map(({ content }) => content)}
 </details>`
 }`,
+    names: namesIn(report),
     footer: html`Campaign ${campaign.id}${isForDesk && html`, after event ${campaign.sequence}`}${
       isForDesk &&
       campaign.governancePlanId !== undefined &&
@@ -52,6 +56,24 @@ ${appendix.map(({ content }) => content)}
     }. Amounts in ${report.currency ?? "the brief's currency"} unless another currency is named.`,
   };
   return renderPage(page, brand);
+}
+
+/** Vendors as the registry calls them. */
+export function namesIn({ sellers }: Pick<Report, "sellers">): ReadonlyMap<string, string> {
+  return new Map(sellers.flatMap(({ id, name }) => (name === undefined ? [] : [[id, cleanText(name, 60)]])));
+}
+
+function deskEyebrow({ begunAt, ended }: Report["campaign"]): string {
+  return `Campaign report${begunAt === undefined ? "" : ` · begun ${formatInstant(begunAt)}`}${ended === undefined ? "" : " · ended"}`;
+}
+
+/** The one day whose state it shows. */
+function clientDay({ campaign: { begunAt = "" }, delivery: { buys } }: Report): string {
+  const [last] = buys
+    .map(({ period }) => period.end)
+    .toSorted()
+    .reverse();
+  return last === undefined ? begunAt.slice(0, 10) : `delivered to ${last}`;
 }
 
 function clientTitle({ delivery }: Report): string {

@@ -1,3 +1,4 @@
+import { unitOf } from "../../brief/kpi.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { channelName, channelNames, counted, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
@@ -17,8 +18,9 @@ import { html, type Markup } from "../blocks/html-template.ts";
 import { gapWords, ofBuys, total } from "../blocks/totals.ts";
 import { seriesColour } from "../charts/chart.ts";
 import type { Report } from "../report.ts";
-import { metricWords, shareOfTarget, targetWords } from "../sections/answer.ts";
+import { factsForClients, metricWords, shareOfTarget, targetWords } from "../sections/answer.ts";
 import { flowchart } from "../sections/calendar.ts";
+import { constraintWords } from "../sections/constraints.ts";
 import { packagesOf } from "../sections/packages.ts";
 import { channelMix } from "../sections/plan.ts";
 import { htmlBlock, htmlChip } from "./html-blocks.ts";
@@ -34,15 +36,17 @@ export type Edition = "desk" | "client";
  * for whom.
  */
 export async function overviewSection(report: Report, edition: Edition): Promise<Markup> {
-  const { headline, plan, offers } = report;
-  const { verdict, money: amounts, summary } = headline;
+  const { headline, plan, offers, answer, delivery } = report;
+  const { money: amounts, summary } = headline;
   const isPlanned = plan !== undefined && plan.lines.length > 0;
   const isForDesk = edition === "desk";
+  const verdict = isForDesk ? headline.verdict : headline.short;
   return html`<section id="overview" aria-labelledby="overview-title">
 <h2 id="overview-title" class="verdict">${verdict}</h2>
-${amounts && (plan || offers.length === 0 ? cards(report, amounts) : marketCards(report, amounts.budget))}
+${amounts && (plan || offers.length === 0 ? cards(report, amounts, edition) : marketCards(report, amounts.budget))}
 ${isPlanned && [mixBar(plan), await weeks(plan)]}
-${isPlanned && html`<div class="columns">${[largest(plan), risks(report, plan), isForDesk && decisions(report)]}</div>`}
+${isPlanned && html`<div class="columns">${[largest(plan), risks(report, plan, edition), isForDesk && decisions(report)]}</div>`}
+${!isForDesk && isPlanned && answer && delivery.buys.length === 0 && (await htmlBlock(factsForClients(answer)))}
 ${!plan && html`<p class="summary">${summary.join(" ")}</p>`}
 ${!plan && bestOffers(report)}
 ${isForDesk && attentionList(report)}
@@ -50,8 +54,9 @@ ${isForDesk && attentionList(report)}
 }
 
 /** The target, the plan and what was delivered; then where the money is. */
-function cards({ answer, delivery, currency = "" }: Report, money: Amounts): Markup {
-  const { target, planned } = answer ?? {};
+function cards({ answer, delivery, currency = "" }: Report, money: Amounts, edition: Edition): Markup {
+  const { target, planned: current, asPlanned } = answer ?? {};
+  const planned = asPlanned ?? current;
   const { budget, committedSpend: committed, inDoubt: doubtful } = money;
   const ofBudget = ({ minor }: Money) =>
     budget.minor > 0 && `${formatPercent(minor / budget.minor)} of the budget`;
@@ -62,18 +67,22 @@ function cards({ answer, delivery, currency = "" }: Report, money: Amounts): Mar
   const isSpendReported =
     delivery.buys.length === 0 || delivery.buys.some(({ delivered }) => delivered.spend !== undefined);
   const gap = gapWords(total(counting, ({ delivered }) => delivered.notReported.impressions));
-  const share = planned && shareOfTarget(target, planned);
-  const ofTarget = share === undefined ? "" : `, ${share} of the target`;
+  const expectedTile = (label: string, of: typeof planned) => {
+    const share = of && shareOfTarget(target, of);
+    const ofTarget = share === undefined ? "" : `, ${share} of the target`;
+    return of && tile(label, formatShort(of.expected.mid), `${metricWords(of.metric)}${ofTarget}`);
+  };
   const toDate =
     expected > 0
       ? `, ${formatPercent(total(compared, ({ delivered }) => delivered.impressions) / expected)} of plan to date`
       : "";
   return html`<dl class="cards">
 ${targetTile(target, currency)}
-${planned && tile("Plan", formatShort(planned.expected.mid), `${metricWords(planned.metric)}${ofTarget}`)}
+${expectedTile("Plan", planned)}
+${asPlanned && expectedTile("Current", current)}
 ${shown > 0 && tile("Delivered", formatShort(shown), `impressions${ofBuys(counting.length, delivery.buys.length)}${toDate}${gap && `, ${gap}`}`)}
 ${tile("Budget", formatRounded(budget), `${formatRounded(money.planned)} planned`)}
-${tile("Committed", formatRounded(committed), ofBudget(committed))}
+${(edition === "desk" || committed.minor > 0) && tile("Committed", formatRounded(committed), ofBudget(committed))}
 ${doubtful.minor > 0 && tile("In doubt", formatRounded(doubtful), ofBudget(doubtful))}
 ${committed.minor > 0 && tile("Spent", isSpendReported ? formatRounded(money.spent) : "not reported", spentNote(money))}
 ${tile("Unallocated", formatRounded(money.unallocated), ofBudget(money.unallocated))}
@@ -88,7 +97,7 @@ function tile(label: string, figure: string, note: string | false): Markup {
 function targetTile(target: NonNullable<Report["answer"]>["target"], currency: string): Markup {
   if (target === undefined) return tile("Target", "none", "the brief names none");
   const { metric, target: count } = target;
-  return (metric === "impressions" || metric === "reach") && count !== undefined && count > 1
+  return unitOf(metric) === "count" && count !== undefined && count > 1
     ? tile("Target", formatShort(count), `${metricWords(metric)}, as the brief says`)
     : tile("Target", targetWords(target, currency), "as the brief says");
 }
@@ -122,6 +131,7 @@ function largest(plan: Plan): Markup {
 function risks(
   { answer, underDeliveries = [], preflight, headline: { money } }: Report,
   { lines, total: all, unallocated: unplanned }: Plan,
+  edition: Edition,
 ): Markup {
   const [top] = [...groupBy(lines, ({ sellerId }) => sellerId)]
     .map(([sellerId, own]) => ({ sellerId, share: total(own, ({ amount }) => amount.minor) / all.minor }))
@@ -132,12 +142,14 @@ function risks(
       .filter(({ enforcedBy }) => enforcedBy === "brief" || enforcedBy === "none")
       .map(({ field }) => field),
   );
-  const named = [...loose].map((field) => field.replace(/^.*\./, "").replaceAll("_", " "));
+  const named = [...loose].map((field) => constraintWords[field].toLowerCase());
   const openChecks = preflight?.checks.filter(({ result }) => result === "ask").length ?? 0;
   const { unallocated } = money ?? { unallocated: unplanned };
   const notes = textsOf(
-    underDeliveries.length > 0 && `${counted(underDeliveries.length, "package")} under-delivered.`,
-    openChecks > 0 && `${counted(openChecks, "check")} before buying asked for a person's yes.`,
+    ...shortWords(underDeliveries),
+    edition === "desk" &&
+      openChecks > 0 &&
+      `${counted(openChecks, "check")} before buying asked for a person's yes.`,
     answer?.planned && sentence(answer.planned.certainty),
     unallocated.minor > 0 && `${formatWhole(unallocated)} stays unallocated.`,
     top && top.share > heavy && `${formatPercent(top.share)} of the money is with ${top.sellerId}.`,
@@ -145,6 +157,18 @@ function risks(
     answer?.planned?.missing.map((missing) => sentence(`not known: ${missing}`)),
   );
   return html`<div><h3>Risks</h3><ul>${notes.slice(0, 4).map((risk) => html`<li>${risk}</li>`)}</ul></div>`;
+}
+
+/** `2 packages will fall short as they run now.` */
+function shortWords(underDeliveries: NonNullable<Report["underDeliveries"]>): string[] {
+  const isOver = ({ kind }: (typeof underDeliveries)[number]) => kind === "final";
+  const final = underDeliveries.filter(isOver).length;
+  const others = underDeliveries.length - final;
+  return textsOf(
+    final > 0 && `${counted(final, "package")} under-delivered.`,
+    others > 0 &&
+      `${counted(others, "package")} will fall short as ${others === 1 ? "it runs" : "they run"} now.`,
+  );
 }
 
 /** Part of the money with one seller from which on it is worth a word. */

@@ -1,4 +1,5 @@
-import { type Fragment, html, trusted } from "../blocks/html-template.ts";
+import { formatSpan } from "../blocks/format.ts";
+import { type Fragment, html, type Markup, trusted } from "../blocks/html-template.ts";
 import { script, scriptSource } from "./html-script.ts";
 import { style } from "./html-style.ts";
 
@@ -23,13 +24,16 @@ export interface Page {
   readonly nav?: Fragment;
   readonly main: Fragment;
   readonly footer: Fragment;
+  /** What its readers call those that we know by a domain. */
+  readonly names?: ReadonlyMap<string, string>;
 }
 
 /** One page that needs nothing else: no request, readable offline, on paper and on a phone. */
 export function renderPage(
-  { kind, title, eyebrow, heading, lead, nav, main, footer }: Page,
+  { kind, title, eyebrow, heading, lead, nav, main, footer, names = new Map() }: Page,
   { logo, accent, note }: PageBrand = {},
 ): string {
+  const said = (part: Fragment) => (kind === "desk" ? part : inPlainWords(part, names));
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,20 +49,32 @@ export function renderPage(
 <a class="skip" href="#main">To the report</a>
 <header class="top">
 ${logo !== undefined && html`<img class="logo" src="${logo}" alt="">`}
-<p class="eyebrow">${eyebrow}</p>
-<h1>${heading}</h1>
-<p class="asked">${lead}</p>
+<p class="eyebrow">${said(eyebrow)}</p>
+<h1>${said(heading)}</h1>
+<p class="asked">${said(lead)}</p>
 ${nav}
 </header>
 <main id="main">
-${main}
+${said(main)}
 </main>
-<footer>${note !== undefined && html`<p>${note}</p>`}${footer}</footer>
+<footer>${note !== undefined && html`<p>${note}</p>`}${said(footer)}</footer>
 <script>${trusted(script)}</script>
 </body>
 </html>
 `;
   return page.toString();
+}
+
+/** On paper a day is `18 January 2027` and a vendor has its name, whichever section speaks of it: its texts alone, no tags. */
+function inPlainWords(part: Fragment, names: ReadonlyMap<string, string>): Markup {
+  const dated = /\b(\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?\b/g;
+  const ids = [...names.keys()].map((id) => id.replaceAll(".", "\\.")).join("|");
+  const named = new RegExp(`(?<![\\w./-])(?:${ids})(?![\\w/-]|\\.\\w)`, "g");
+  const plain = (text: string) => {
+    const days = text.replaceAll(dated, (_, start: string, end = start) => formatSpan({ start, end }));
+    return ids === "" ? days : days.replaceAll(named, (id) => html`${names.get(id)}`.toString());
+  };
+  return trusted(html`${part}`.toString().replaceAll(/(?<=^|>)[^<]+/g, plain));
 }
 
 /** What a page may load and run: itself. */

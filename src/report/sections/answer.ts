@@ -3,7 +3,7 @@ import { unitOf } from "../../brief/kpi.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
 import { formatMinor, moneySchema } from "../../lib/money.ts";
-import { facts, only, prose, type Section } from "../blocks/document.ts";
+import { type Block, facts, only, prose, type Section } from "../blocks/document.ts";
 import {
   formatCountRange,
   formatCpmRange,
@@ -20,48 +20,58 @@ import { livePartOf } from "./live-part.ts";
 
 const universeSchema = fields({ people: z.number(), where: z.string(), source: z.string() });
 
+const plannedSchema = fields({
+  metric: z.string().describe("what the split makes most of"),
+  basis: z.string().describe("why that"),
+  expected: range.describe("units of `metric`; of reach, `mid` is by the brief's overlap"),
+  certainty: z.string(),
+  cost: range
+    .optional()
+    .describe("minor units for one of `metric`, for 1,000 of reach, impressions and viewable impressions"),
+  reached: range.optional().describe("where the plan stands, in the target's own unit"),
+  share: z.number().optional().describe("expected part of the target; 1 is on target"),
+  impressions: range,
+  cpm: z.number().optional().describe("minor units for 1,000 expected impressions"),
+  frequency: range.optional().describe("contacts with each person reached, over the flight"),
+  universe: universeSchema.optional().describe("whom ratings are counted against"),
+  group: universeSchema.optional().describe("whom of them the brief is for"),
+  grp: z.number().optional().describe("contacts for each 100 people of the universe"),
+  effectiveReach: fields({ times: z.number(), people: range })
+    .optional()
+    .describe("people with at least so many contacts over the flight"),
+  overCap: fields({ times: z.number(), people: range })
+    .optional()
+    .describe(
+      "people with more contacts over the flight than the brief's cap, which each package keeps its part of",
+    ),
+  missing: texts.describe("what would have to be known to say more"),
+});
+
 export const answerSchema = fields({
   target: fields({ metric: z.string(), target: z.number().optional() })
     .optional()
     .describe("the brief's KPI; of reach, less than 1 is a part of the target group"),
   budget: moneySchema,
-  planned: fields({
-    metric: z.string().describe("what the split makes most of"),
-    basis: z.string().describe("why that"),
-    expected: range.describe("units of `metric`; of reach, `mid` is by the brief's overlap"),
-    certainty: z.string(),
-    cost: range
-      .optional()
-      .describe("minor units for one of `metric`, for 1,000 of reach, impressions and viewable impressions"),
-    reached: range.optional().describe("where the plan stands, in the target's own unit"),
-    share: z.number().optional().describe("expected part of the target; 1 is on target"),
-    impressions: range,
-    cpm: z.number().optional().describe("minor units for 1,000 expected impressions"),
-    frequency: range.optional().describe("contacts with each person reached, over the flight"),
-    universe: universeSchema.optional().describe("whom ratings are counted against"),
-    group: universeSchema.optional().describe("whom of them the brief is for"),
-    grp: z.number().optional().describe("contacts for each 100 people of the universe"),
-    effectiveReach: fields({ times: z.number(), people: range })
-      .optional()
-      .describe("people with at least so many contacts over the flight"),
-    overCap: fields({ times: z.number(), people: range })
-      .optional()
-      .describe(
-        "people with more contacts over the flight than the brief's cap, which each package keeps its part of",
-      ),
-    missing: texts.describe("what would have to be known to say more"),
-  })
+  planned: plannedSchema
     .optional()
-    .describe("absent before there is a plan, and where nothing can be bought"),
+    .describe("of what stands; absent before there is a plan, and where nothing can be bought"),
+  asPlanned: plannedSchema
+    .optional()
+    .describe("of the whole plan, where something of it does not stand as it was planned"),
 }).describe("how far the plan gets towards what the brief is for");
 export type Answer = Described<typeof answerSchema>;
 type Planned = NonNullable<Answer["planned"]>;
 
-/** Of what stands, where something of the plan does not. */
 export function describeAnswer(state: CampaignState): Answer | undefined {
   const { brief, plan } = state;
   if (brief === undefined) return undefined;
-  return { target: brief.kpi, budget: brief.budget, planned: (livePartOf(state) ?? plan)?.goal };
+  const livePart = livePartOf(state);
+  return {
+    target: brief.kpi,
+    budget: brief.budget,
+    planned: (livePart ?? plan)?.goal,
+    asPlanned: livePart && plan?.goal,
+  };
 }
 
 interface Part {
@@ -83,9 +93,10 @@ export const answer: Section<Part> = {
 
 type MaybeFact = readonly [name: string, fact: string | undefined];
 
-function factsOf({ target, budget, planned }: Answer): MaybeFact[] {
+function factsOf({ target, budget, planned: current, asPlanned }: Answer): MaybeFact[] {
   const { currency } = budget;
   const targetFact: MaybeFact = ["Target", target ? formatKpi(target, currency) : "none named in the brief"];
+  const planned = asPlanned ?? current;
   if (planned === undefined) return [targetFact, ["Planned", "nothing is planned"]];
   const { metric, cost, impressions, cpm, frequency, missing } = planned;
   const share = shareOfTarget(target, planned);
@@ -93,6 +104,7 @@ function factsOf({ target, budget, planned }: Answer): MaybeFact[] {
     targetFact,
     ["Planned", expectedWords(planned)],
     ["Against the target", share && `${share}${reachedWords(target, planned, currency)}`],
+    ["Current", asPlanned && currentWords(target, current)],
     ["Certainty", sentence(planned.certainty)],
     ["Cost", cost && priceWords(formatCpmRange(cost, currency), metric)],
     [
@@ -110,9 +122,23 @@ function factsOf({ target, budget, planned }: Answer): MaybeFact[] {
   ];
 }
 
+/** For whoever pays: what no tile above it says. */
+export function factsForClients(answer: Answer): Block {
+  const tiles = new Set(["Target", "Planned", "Against the target", "Current", "Certainty"]);
+  return facts(factsOf(answer).filter(([name]) => !tiles.has(name)));
+}
+
+/** `37.2 M impressions, 248 % of the target`: of what stands, where that is not the plan. */
+function currentWords(target: Answer["target"], current: Planned | undefined): string {
+  if (current === undefined) return "nothing stands";
+  const share = shareOfTarget(target, current);
+  return `${expectedWords(current)}${share === undefined ? "" : `, ${share} of the target`}`;
+}
+
 /** The same in few words, for a terminal. */
-function sentencesOf({ target, budget, planned }: Answer): string[] {
+function sentencesOf({ target, budget, planned: current, asPlanned }: Answer): string[] {
   const { currency } = budget;
+  const planned = asPlanned ?? current;
   const targetFact = target === undefined ? "Target: none named." : `Target: ${formatKpi(target, currency)}.`;
   if (planned === undefined) return [targetFact, "Nothing is planned."];
   const { metric, cost, impressions, cpm, frequency, missing } = planned;
@@ -124,6 +150,7 @@ function sentencesOf({ target, budget, planned }: Answer): string[] {
     targetFact,
     `Planned: ${expectedWords(planned)}${of}${price}; ${planned.certainty}.`,
     metric !== "impressions" && `${formatShort(impressions.mid)} impressions${average}.`,
+    asPlanned && `Current: ${currentWords(target, current)}.`,
     frequency && `Average frequency ${often(frequency)}.`,
     target !== undefined && planned.basis.includes(":") && sentence(planned.basis),
     missing.length > 0 && `Missing: ${missing.join("; ")}.`,
@@ -213,6 +240,7 @@ function ratingWords({ grp, universe }: Planned): string {
 }
 
 function answerSheet(answer: Answer): Sheet {
+  const planned = answer.asPlanned ?? answer.planned;
   const stated = factsOf(answer).filter(([, fact]) => fact !== undefined && fact !== "");
   return sheet<{ readonly name: string; readonly fact?: string; readonly value?: number }>(
     "target",
@@ -221,7 +249,7 @@ function answerSheet(answer: Answer): Sheet {
       column("In words", 90, ({ fact }) => text(fact)),
       column("Figure", 18, ({ value }) => number(value, 2)),
     ],
-    [...stated.map(([name, fact]) => ({ name, fact })), ...(answer.planned ? figuresOf(answer.planned) : [])],
+    [...stated.map(([name, fact]) => ({ name, fact })), ...(planned ? figuresOf(planned) : [])],
   );
 }
 

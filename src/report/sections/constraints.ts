@@ -24,6 +24,34 @@ const holdingWords: Readonly<Record<Holding, string>> = {
   none: "cannot be held",
 };
 
+/** The brief's fields as people call them. */
+export const constraintWords: Readonly<Record<Constraints[number]["field"], string>> = {
+  flight: "Dates",
+  countries: "Countries",
+  "places.regions": "Regions",
+  "places.metros": "Metro areas",
+  "places.postal_areas": "Postal areas",
+  "places.cities": "Cities",
+  pacing: "Pacing",
+  frequency_cap: "Frequency cap",
+  audience: "Audience",
+  languages: "Languages",
+  devices: "Devices",
+  dayparts: "Dayparts",
+  demographics: "Age and gender",
+  minimum_age: "Minimum age",
+  "content.property_list": "Allowed sites and apps",
+  "content.collection_list": "Allowed programmes",
+  "content.collection_list_exclude": "Excluded programmes",
+  "content.avoid": "Brand safety",
+  "content.trusted_match": "Matched before each impression",
+  "measurement.viewability": "Viewability",
+  "measurement.completion": "Completion",
+  "measurement.counted_by": "Who counts",
+  "measurement.attribution": "Attribution",
+  kpi: "KPI",
+};
+
 /**
  * Each constraint of the brief with how many packages hold it in which way, and which, where not all do; a terminal has no room
  * for how.
@@ -45,7 +73,7 @@ export function constraintBlocks(
         caption,
         rows,
         columns: [
-          header("What", ([first]) => first?.field),
+          header("What", ([first]) => first && constraintWords[first.field]),
           words("Met", ([first]) => first && holdingWords[first.enforcedBy]),
           words("Packages", which),
           words("How", (same) => [...new Set(same.map(({ reason }) => reason))].sort().join("; ")),
@@ -58,7 +86,10 @@ export function constraintBlocks(
         rows.flatMap((same) =>
           same
             .slice(0, 1)
-            .map(({ field, enforcedBy }) => `${field}: ${holdingWords[enforcedBy]} (${which(same)})`),
+            .map(
+              ({ field, enforcedBy }) =>
+                `${constraintWords[field]}: ${holdingWords[enforcedBy]} (${which(same)})`,
+            ),
         ),
         caption,
       ),

@@ -78,15 +78,10 @@ export const delivery: Section<{ readonly delivery: Delivery }> = {
   sheet: daysSheet,
 };
 
-/** What a client sees of it: alerts and sellers' odd reports are the buyer's. */
+/** What a client sees of it below the lines: alerts and sellers' odd reports are the buyer's. */
 export const deliveryForClients: Section<{ readonly delivery: Delivery }> = {
   ...delivery,
-  blocks: ({ delivery: { buys } }) =>
-    buys.length > 0 && [
-      prose("As the sellers report it, in the currency of each buy."),
-      { type: "chart", chart: "delivery-days" },
-      buysTable(buys),
-    ],
+  blocks: ({ delivery: { buys } }) => buys.length > 0 && { type: "chart", chart: "delivery-days" },
 };
 
 function buysTable(buys: readonly Buy[]): Block {

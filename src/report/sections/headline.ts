@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { askedOf } from "../../campaign/approvals/amount-at-stake.ts";
 import type { Outcome } from "../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
@@ -12,7 +13,7 @@ import {
 } from "../../campaign/model/state/state.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { fillOf } from "../../campaign/plan/outlook.ts";
-import { channelName, counted, listed } from "../../lib/english.ts";
+import { channelName, counted, countryName, listed } from "../../lib/english.ts";
 import { formatMoney, money, subtract, unitCost } from "../../lib/money.ts";
 import {
   formatPercent,
@@ -36,6 +37,7 @@ export const headlineSchema = fields({
   verdict: z
     .string()
     .describe("what the money buys, how far that is from the target, and what needs a person"),
+  short: z.string().describe("the same for whoever pays: without why money lies free, and what waits"),
   request: z.string().describe("what the brief asks for, one sentence"),
   summary: texts.describe("what came of it, in sentences"),
   money: moneySummarySchema.optional(),
@@ -51,7 +53,7 @@ export function describeHeadline(state: CampaignState): Headline {
   const amounts = summarizeMoney(state);
   return {
     title: nameOf(state),
-    verdict: verdictOf(state, amounts),
+    ...verdictOf(state, amounts),
     request: briefSentence(state),
     summary: textsOf(
       market(state),
@@ -70,13 +72,13 @@ function briefSentence({ brief }: CampaignState): string {
   const channels = listed(brief.channels.map(channelName));
   return (
     `${formatWhole(brief.budget)} for ${brief.objective} of ${brief.brand.name ?? brief.brand.domain}` +
-    `${channels && ` on ${channels}`} in ${listed(brief.countries)}, ${formatPeriod(brief.flight)}.`
+    `${channels && ` on ${channels}`} in ${listed(brief.countries.map(countryName))}, ${formatPeriod(brief.flight)}.`
   );
 }
 
-function verdictOf(state: CampaignState, amounts: Money | undefined): string {
+function verdictOf(state: CampaignState, amounts: Money | undefined): Pick<Headline, "verdict" | "short"> {
   const count = (status: StepState["status"]) => state.steps.filter((step) => step.status === status).length;
-  const [waiting, holding] = [count("escalated"), count("held")];
+  const [waiting, holding] = [askedOf(state).length, count("held")];
   const needs = textsOf(
     waiting > 0 && `${counted(waiting, "decision")} ${waiting === 1 ? "waits" : "wait"} for a person.`,
     holding > 0 && `${counted(holding, "step")} ${holding === 1 ? "is" : "are"} held.`,
@@ -85,12 +87,11 @@ function verdictOf(state: CampaignState, amounts: Money | undefined): string {
   const isUnderWay = state.steps.length > 0 && state.ended === undefined;
   const rest = needs.length === 0 && isUnderWay ? ["Nothing waits for a person."] : needs;
   const livePart = livePartOf(state);
-  return textsOf(
-    livePart?.words,
-    boughtWords(state, amounts, livePart),
-    deliveredWords(state, amounts),
-    rest,
-  ).join(" ");
+  const said = textsOf(boughtWords(state, amounts, livePart), deliveredWords(state, amounts));
+  return {
+    verdict: textsOf(livePart && `${livePart.words}: ${livePart.why}.`, said, rest).join(" "),
+    short: textsOf(livePart && `${livePart.words}.`, said).join(" "),
+  };
 }
 
 /** `Delivered: 37.8 M impressions for EUR 227,334.` */

@@ -1,10 +1,14 @@
+import { orderedLines } from "../../campaign/account/ordered-lines.ts";
+import { boundTogether } from "../../campaign/account/still-bound.ts";
 import type { PlanGoal, PlanLine } from "../../campaign/model/offers/plan.ts";
-import { boundBy, type CampaignState, type StepState } from "../../campaign/model/state/state.ts";
+import { boundBy, type CampaignState, isInDoubt, type StepState } from "../../campaign/model/state/state.ts";
 import { outlookOfLive, whyFree } from "../../campaign/plan/split-anew.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { formatMoney, type Money, money, subtract, sum } from "../../lib/money.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { formatMoney, type Money, money, splitWhole } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
 import { formatWhole } from "../blocks/format.ts";
+import { totalMoney } from "../blocks/totals.ts";
 import { withProducts } from "./estimates.ts";
 import { type MoneySummary, placeOf, summarizeMoney } from "./money-summary.ts";
 
@@ -15,8 +19,10 @@ export interface LivePart {
   readonly goal?: PlanGoal;
   /** What is ordered, or still to be. */
   readonly total: Money;
-  /** `EUR 34,950 of 48,000 ordered; EUR 13,050 lies free: …` */
+  /** `EUR 34,950 of 48,000 ordered; EUR 13,050 lies free` */
   readonly words: string;
+  /** Why it does. */
+  readonly why: string;
 }
 
 const longestReason = 120;
@@ -26,43 +32,50 @@ export function livePartOf(state: CampaignState): LivePart | undefined {
   const amounts = summarizeMoney(state);
   if (amounts === undefined || state.plan === undefined) return undefined;
   if (amounts.stopped.minor <= 0 && amounts.adjusted.minor <= 0) return undefined;
-  const lines = liveLines(state, state.plan.lines);
+  const lines = linesNow(state);
   const goal = lines.length > 0 ? outlookOfLive(lines, state) : undefined;
   const { budget, unallocated, committedSpend, inDoubt, plannedNotCommitted: open } = amounts;
-  const ordered = sum([committedSpend, inDoubt], budget.currency);
+  const doubt = inDoubt.minor > 0 ? `, ${formatWhole(inDoubt)} in doubt` : "";
   const rest = open.minor > 0 ? `, ${formatWhole(open)} still to be` : "";
   const whole = formatWhole(budget).slice(budget.currency.length + 1);
   const why = whyLyingFree(state, amounts, lines).join("; ");
   return {
     lines,
     ...(goal && { goal }),
-    total: subtract(budget, unallocated),
-    words: `${formatWhole(ordered)} of ${whole} ordered${rest}; ${formatWhole(unallocated)} lies free: ${why}.`,
+    total: totalMoney(lines, budget.currency, ({ amount }) => amount),
+    words: `${formatWhole(committedSpend)} of ${whole} ordered${doubt}${rest}; ${formatWhole(unallocated)} lies free`,
+    why,
   };
 }
 
-/** Lines whose order was not refused, each with what is ordered of it by now. */
-function liveLines(state: CampaignState, lines: readonly PlanLine[]): PlanLine[] {
+/** Lines whose order was not refused, each as it is ordered by now. Those of an order add up to what it binds, unless that is in doubt. */
+export function linesNow(state: CampaignState): readonly PlanLine[] {
   const buys = buyByLine(state);
-  const planned = new Map<StepState, number>();
-  for (const { lineId, amount } of lines) {
-    const buy = buys.get(lineId);
-    if (buy) planned.set(buy, (planned.get(buy) ?? 0) + amount.minor);
-  }
-  return lines.flatMap((line) => {
-    const buy = buys.get(line.lineId);
-    if (buy === undefined) return [line];
-    const part = boundBy(buy).planAmount.minor / (planned.get(buy) ?? 1);
-    return placeOf(buy) === "stopped" || part <= 0 ? [] : [part === 1 ? line : partOfLine(line, part)];
+  const ordered = new Map(orderedLines(state).map((line) => [line.lineId, line.ordered]));
+  return [...groupBy(state.plan?.lines ?? [], ({ lineId }) => buys.get(lineId))].flatMap(([buy, own]) => {
+    if (buy === undefined) return own;
+    const { currency } = buy.step.planAmount;
+    const bound = totalMoney(boundTogether(buy, state), currency, ({ planAmount }) => planAmount);
+    const planned = totalMoney(own, currency, ({ amount }) => amount);
+    if (placeOf(buy) === "stopped" || bound.minor <= 0) return [];
+    const parts = own.map(({ lineId, budget }) => {
+      const now = ordered.get(lineId)?.budget;
+      return now === undefined ? bound.minor / planned.minor : now.minor / budget.minor;
+    });
+    const amounts = own.map(({ amount }, i) => amount.minor * (parts[i] ?? 1));
+    const isExact = !isInDoubt(buy) && amounts.some((amount) => amount > 0);
+    const exact = isExact ? splitWhole(bound.minor, amounts) : amounts.map(Math.round);
+    return own.map((line, i) => partOfLine(line, parts[i] ?? 1, money(exact[i] ?? 0, currency)));
   });
 }
 
-function partOfLine({ amount, budget, expectedImpressions, ...line }: PlanLine, part: number): PlanLine {
-  const cut = ({ minor, currency }: Money) => money(Math.floor(minor * part), currency);
+function partOfLine(line: PlanLine, part: number, amount: Money): PlanLine {
+  if (part === 1) return line;
+  const { budget, expectedImpressions } = line;
   return {
     ...line,
-    amount: cut(amount),
-    budget: cut(budget),
+    amount,
+    budget: money(Math.round(budget.minor * part), budget.currency),
     ...(expectedImpressions !== undefined && { expectedImpressions: Math.floor(expectedImpressions * part) }),
   };
 }

@@ -1,4 +1,4 @@
-import { channelNames, counted, listed } from "../../lib/english.ts";
+import { channelNames, counted, countryName, listed } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
 import { type Cell, chip, items, marked } from "../blocks/cell.ts";
@@ -211,7 +211,7 @@ export function offerNotes({ assumptions, countries, reach, formats, missing }: 
   const built = buildable > 0 ? `; ${buildable === open.length ? "all" : buildable} can be built` : "";
   return textsOf(
     assumptions,
-    countries.length > 0 && `Runs in ${listed(countries)}.`,
+    countries.length > 0 && `Runs in ${listed(countries.map(countryName))}.`,
     reach && `Reaches ${formatCountRange(reach)} people over the flight.`,
     open.length > 0 && `No creative at hand for ${listed(open.map(({ id }) => id))}${built}.`,
     missing.map((item) => `Not stated: ${item}`),

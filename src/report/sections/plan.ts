@@ -1,7 +1,7 @@
 import { channelName, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, unitCost } from "../../lib/money.ts";
-import { type Block, list, only, prose, type Section } from "../blocks/document.ts";
+import { type Block, type Blocks, list, only, prose, type Section } from "../blocks/document.ts";
 import { formatPercent, formatShort, sentence, textsOf } from "../blocks/format.ts";
 import { header, table, under, words } from "../blocks/table.ts";
 import { totalMoney } from "../blocks/totals.ts";
@@ -35,37 +35,49 @@ export const plan: Section<Part> = {
   title: "Plan",
   none: "no plan yet",
   blocks: (part) => {
-    const { plan, answer, brief } = part;
-    if (plan === undefined) return [];
-    const { total, unallocated, whyLeft, lines, conflict, proof, binding, reach } = plan;
-    const bursts = burstsSentence(plan);
-    const channels = channelSentence(part);
-    const why = whyLeft === undefined ? "" : ` (${whyLeft})`;
-    const left = unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated${why}` : "";
-    return [
-      // A text has begun with it.
-      only(["page", "terminal"], opening.blocks({ answer })),
-      prose(`${formatMoney(total)} ${packagesInWords(plan)}${mixWords(plan)}${left}.`),
-      channels !== undefined && prose(channels),
-      bursts !== undefined && prose(bursts),
-      brief?.gross && prose(feesSentence(brief.gross)),
-      conflictCallout(conflict),
-      packageTable(plan, brief?.flight.end),
-      list(freedSentences(plan), "Came to nothing; the money went to other packages"),
-      constraintBlocks(lines),
-      list([...new Set(lines.flatMap(matchSentences))], "Matched before each impression"),
-      list(costSentences(plan, answer), "What the brief's limits cost"),
-      reach && list(reachSentences(reach, lines), "People reached"),
-      { type: "chart", chart: "allocation", fold: "Budget by seller and channel" },
-      { type: "chart", chart: "response-curves", fold: "What more money brings" },
-      proof && list(proofSentences(proof, total.currency), "How good the split is", "fold"),
-      list(binding, "What limits the split", "fold"),
-      calendarTable(plan),
-      leftOutTable(plan.leftOut),
-    ];
+    const { plan, answer } = part;
+    // A text has begun with it.
+    return plan === undefined
+      ? []
+      : [only(["page", "terminal"], opening.blocks({ answer })), ...bought(part, plan)];
   },
   sheet: planSheet,
 };
+
+/** The same for whoever pays, who has read of the target on the page before. */
+export const planForClients: Section<Part> = {
+  ...plan,
+  // Why money is left over speaks of sellers and offers that no client chose among.
+  blocks: (part) => part.plan && bought(part, { ...part.plan, whyLeft: undefined }),
+};
+
+function bought(part: Part, plan: Plan): readonly Blocks[] {
+  const { answer, brief } = part;
+  const { total, unallocated, whyLeft, lines, conflict, proof, binding, reach } = plan;
+  const bursts = burstsSentence(plan);
+  const channels = channelSentence(part);
+  const why = whyLeft === undefined ? "" : ` (${whyLeft})`;
+  const left = unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated${why}` : "";
+  return [
+    prose(`${formatMoney(total)} ${packagesInWords(plan)}${mixWords(plan)}${left}.`),
+    channels !== undefined && prose(channels),
+    bursts !== undefined && prose(bursts),
+    brief?.gross && prose(feesSentence(brief.gross)),
+    conflictCallout(conflict),
+    packageTable(plan, brief?.flight.end),
+    list(freedSentences(plan), "Came to nothing; the money went to other packages"),
+    constraintBlocks(lines),
+    list([...new Set(lines.flatMap(matchSentences))], "Matched before each impression"),
+    list(costSentences(plan, answer), "What the brief's limits cost"),
+    reach && list(reachSentences(reach, lines), "People reached"),
+    { type: "chart", chart: "allocation", fold: "Budget by seller and channel" },
+    { type: "chart", chart: "response-curves", fold: "What more money brings" },
+    proof && list(proofSentences(proof, total.currency), "How good the split is", "fold"),
+    list(binding, "What limits the split", "fold"),
+    calendarTable(plan),
+    leftOutTable(plan.leftOut),
+  ];
+}
 
 /** The plan's money by channel, the most first. A package counts for its first channel. */
 export function channelMix({ lines, total: all }: Plan): { channel: string; amount: Money; share: number }[] {

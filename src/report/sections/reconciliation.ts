@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney, type Money, money, sum } from "../../lib/money.ts";
 import { reconcile, reconciledBuySchema, reconciledLineSchema } from "../account/reconcile.ts";
 import { type Cell, chip } from "../blocks/cell.ts";
 import { type Blocks, list, prose, type Section } from "../blocks/document.ts";
-import { evenInstead, formatDifference, formatPeriod } from "../blocks/format.ts";
+import { evenInstead, formatDay, formatDifference, formatPeriod } from "../blocks/format.ts";
 import { type Described, fields } from "../blocks/schema.ts";
 import { type Column, figure, header, plain, table, under } from "../blocks/table.ts";
+import { totalMoney } from "../blocks/totals.ts";
+import type { Plan } from "./described/plan.ts";
 
 export const reconciliationSchema = fields({
   lines: z.array(reconciledLineSchema),
@@ -58,27 +60,77 @@ function blocksOf({ lines, unbalanced }: Reconciliation): Blocks {
   ];
 }
 
+interface ForClients {
+  readonly reconciliation?: Reconciliation;
+  readonly plan?: Pick<Plan, "lines" | "total">;
+}
+
+/** For whoever pays, with totals where all is in one currency. */
+export const linesForClients: Section<ForClients> = {
+  id: "lines",
+  name: "Lines",
+  title: "Planned, current and delivered",
+  blocks: ({ reconciliation: { lines } = { lines: [] }, plan }) => {
+    const [first, ...others] = new Set(lines.map(({ planned }) => planned.budget.currency));
+    const currency = others.length === 0 ? first : undefined;
+    const isInBursts = new Set(lines.map(({ period }) => formatPeriod(period))).size > 1;
+    return [
+      table<Line>({
+        caption: "Delivered against plan",
+        note: `As the vendors report it, in the currency of each order, with impressions below; the last two columns compare it with what was due by then.${dataWords(plan)}${evenInstead(lines)}`,
+        rows: lines,
+        columns: [
+          header("Line", ({ product }) => product, { total: currency && "All lines" }),
+          under("Vendor", ({ sellerId }) => sellerId),
+          isInBursts &&
+            under<Line>("Period", ({ period: { start, end } }) => `${formatDay(start)} to ${formatDay(end)}`),
+          ...threeWays(formatCount, (amounts) => currency && formatMoney(sum(amounts(lines), currency))),
+        ],
+      }),
+    ];
+  },
+};
+
+/** What no vendor is paid of the plan's amounts. */
+function dataWords(plan: ForClients["plan"]): string {
+  if (plan === undefined) return "";
+  const { currency } = plan.total;
+  const data = totalMoney(plan.lines, currency, ({ signal }) => signal?.cost ?? money(0, currency));
+  return data.minor > 0 ? ` Data, planned at ${formatMoney(data)} at most, comes on top.` : "";
+}
+
+type Total = (amounts: (lines: readonly Line[]) => Money[]) => string | undefined;
+
+function threeWays(counted: (count: number) => string, total: Total = () => undefined): Column<Line>[] {
+  const impressions = (count: number | undefined) => count !== undefined && counted(count);
+  return [
+    figure("Plan", ({ planned }) => formatMoney(planned.budget), {
+      total: total((lines) => lines.map(({ planned }) => planned.budget)),
+    }),
+    under("Impressions", ({ planned }) => impressions(planned.impressions)),
+    figure("Current", ({ ordered }) => formatMoney(ordered.budget), {
+      total: total((lines) => lines.map(({ ordered }) => ordered.budget)),
+    }),
+    under("Impressions", ({ ordered }) => impressions(ordered.impressions)),
+    figure("Delivered", ({ reported }) => reported.spend && formatMoney(reported.spend), {
+      total: total((lines) => lines.flatMap(({ reported }) => reported.spend ?? [])),
+    }),
+    under("Impressions", ({ reported }) => reported.days > 0 && impressions(reported.impressions)),
+    figure("Spend vs due", ({ variance }) => difference(variance.spend)),
+    figure("Impressions vs due", ({ variance }) => difference(variance.impressions)),
+  ];
+}
+
 const columns: readonly Column<Line>[] = [
   header("Line", ({ product }) => product),
   under("Seller", ({ sellerId }) => sellerId),
   under("Buy", ({ mediaBuyId }) => mediaBuyId),
   under("Id", ({ lineId }) => lineId, { on: ["markdown"] }),
   under("Period", ({ period }) => formatPeriod(period)),
-  figure("Planned", ({ planned }) => formatMoney(planned.budget)),
-  under("Impressions", ({ planned }) => impressions(planned.impressions)),
-  figure("Ordered", ({ ordered }) => formatMoney(ordered.budget)),
-  under("Impressions", ({ ordered }) => impressions(ordered.impressions)),
-  figure("Reported", ({ reported }) => reported.spend && formatMoney(reported.spend)),
-  under("Impressions", ({ reported }) => reported.days > 0 && impressions(reported.impressions)),
-  figure("Spend", ({ variance }) => difference(variance.spend)),
-  figure("Impressions", ({ variance }) => difference(variance.impressions)),
+  ...threeWays((count) => `${formatCount(count)} impressions`),
   figure("Restated", ({ reported }) => reported.adjustment.minor !== 0 && formatMoney(reported.adjustment)),
   plain("Books", ({ open }) => (open.length > 0 ? chip("waiting", "open") : chip("done", "closed"))),
 ];
-
-function impressions(count: number | undefined): Cell {
-  return count !== undefined && `${formatCount(count)} impressions`;
-}
 
 function difference(value: number | undefined): Cell {
   return value !== undefined && formatDifference(value);

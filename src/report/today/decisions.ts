@@ -1,16 +1,10 @@
 import { z } from "zod";
-import { atStake, decisionOf } from "../../campaign/approvals/amount-at-stake.ts";
+import { askedOf, atStake, decisionOf } from "../../campaign/approvals/amount-at-stake.ts";
 import { decideUntil } from "../../campaign/approvals/refuse-overdue.ts";
 import { isDecrease } from "../../campaign/model/derived/moves.ts";
 import type { DecidedReallocation } from "../../campaign/model/learned/reallocation.ts";
-import {
-  awaitsPerson,
-  type CampaignState,
-  type StepState,
-  waitsForPerson,
-} from "../../campaign/model/state/state.ts";
+import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { isoTime } from "../../lib/clock.ts";
-import { groupBy } from "../../lib/group-by.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { formatRounded, formatShort } from "../blocks/format.ts";
 import { type Described, fields, texts } from "../blocks/schema.ts";
@@ -30,21 +24,15 @@ type Decision = Described<typeof decisionSchema>;
 
 /** What waits for a person; the steps of one move are one decision. */
 export function decisionsIn(state: CampaignState, approvalWindowMs: number): Decision[] {
-  // Of a campaign that has ended only what was bought can still be asked about.
-  const open = state.steps.filter(state.ended === undefined ? waitsForPerson : awaitsPerson);
-  const groups = groupBy(open, ({ step }) => step.change?.reallocation ?? step.id);
-  return [...groups.values()].flatMap(([first]) => {
-    if (first === undefined) return [];
+  return askedOf(state).map((first) => {
     const move = decisionOf(first.step.change?.reallocation, state);
     const until = decideUntil(first, approvalWindowMs);
-    return [
-      {
-        stepId: first.step.id,
-        ...(move === undefined ? stepWords(first, state) : moveWords(move, state)),
-        ...(until !== undefined && { until: isoTime(until) }),
-        todo: "approve or reject",
-      },
-    ];
+    return {
+      stepId: first.step.id,
+      ...(move === undefined ? stepWords(first, state) : moveWords(move, state)),
+      ...(until !== undefined && { until: isoTime(until) }),
+      todo: "approve or reject",
+    };
   });
 }
 

@@ -92,7 +92,7 @@ function liveLine(
     ...paceOf(figures),
     notReported: missingDays(line, figures, addDays(day, -1)),
     daysLeft,
-    ...(runs === "running" && neededADay && { needed: neededADay }),
+    ...(runs !== "ended" && neededADay && { needed: neededADay }),
     ...(yesterday && { yesterday }),
     ...(runs === "running" && landing && { landing }),
     ...(runs === "running" && status === "behind" && left && { atRisk: left }),

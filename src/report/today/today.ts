@@ -75,7 +75,7 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
   if (lines.length === 0 && options.ended !== true && decide.length === 0 && alerts.length === 0)
     return undefined;
   const start = brief.flight.start;
-  const end = lines.reduce((last, line) => laterDay(last, line.end), brief.flight.end);
+  const end = lastDayOf(lines, state);
   const yesterday = addDays(options.day, -1);
   const idle = idleRows(lines, state);
   const { currency } = brief.budget;
@@ -87,7 +87,7 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
     days: countDays(start, end),
     start,
     end,
-    ...sumsOf(lines, { state, currency, day: options.day, end }),
+    ...sumsOf(lines, { state, currency, day: options.day }),
     idleMoney: sumIn(
       currency,
       state,
@@ -117,10 +117,10 @@ interface Summing {
   readonly state: CampaignState;
   readonly currency: string;
   readonly day: string;
-  readonly end: string;
 }
 
-function sumsOf(lines: readonly LineFigures[], { state, currency, day, end }: Summing) {
+/** What lines come to together, in one currency: the same sums stand on the live page, in a digest and in every answer. */
+export function sumsOf(lines: readonly LineFigures[], { state, currency, day }: Summing) {
   const all = (figure: (line: LineFigures) => Money | undefined) => sumIn(currency, state, lines.map(figure));
   const any = (figure: (line: LineFigures) => Money | undefined) =>
     lines.some((line) => figure(line) !== undefined) ? all(figure) : undefined;
@@ -135,7 +135,8 @@ function sumsOf(lines: readonly LineFigures[], { state, currency, day, end }: Su
       .sort()
       .at(-1) || undefined;
   const first = lines.map((line) => line.start).sort()[0] ?? day;
-  const daysLeft = countDays(laterDay(figuresTo === undefined ? day : addDays(figuresTo, 1), first), end);
+  const from = laterDay(figuresTo === undefined ? day : addDays(figuresTo, 1), first);
+  const daysLeft = countDays(from, lastDayOf(lines, state));
   const left = all((line) => (line.daysLeft > 0 ? leftOf(line) : undefined));
   const yesterday = any((line) => line.yesterday);
   const silent = new Set(lines.filter(({ owedTo }) => owedTo !== undefined).map(({ sellerId }) => sellerId));
@@ -153,6 +154,20 @@ function sumsOf(lines: readonly LineFigures[], { state, currency, day, end }: Su
       .map((line) => line.budget)
       .filter((amount) => exchangeNearest(amount, currency, state.exchange) === undefined),
   };
+}
+
+/** Idle money of one currency. */
+export function idleIn(currency: string, lines: readonly LineFigures[], state: CampaignState): Money {
+  const amounts = idleRows(lines, state).flatMap(({ atRisk }) => atRisk ?? []);
+  return sum(
+    amounts.filter((one) => one.currency === currency),
+    currency,
+  );
+}
+
+/** Of the campaign: the brief's, or a later one of a line. */
+function lastDayOf(lines: readonly LineFigures[], { brief }: Pick<CampaignState, "brief">): string {
+  return lines.reduce((last, line) => laterDay(last, line.end), brief?.flight.end ?? "");
 }
 
 function leftOf({ budget, spent }: LineFigures): Money {

@@ -63,8 +63,8 @@ const totalFigures = [
 type TotalFigure = (typeof totalFigures)[number];
 
 const sellersIn = ({ plan }: Report) => (plan?.lines ?? []).map(({ sellerId }) => sellerId);
-const major = (amount: Money | undefined) => (amount === undefined ? Number.NaN : toDecimal(amount));
-const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+export const major = (amount: Money | undefined) => (amount === undefined ? Number.NaN : toDecimal(amount));
+export const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
 function partsOf(report: Report, sellerId: string) {
   const line = report.plan?.lines.find((one) => one.sellerId === sellerId);
@@ -161,7 +161,7 @@ export async function figuresShown(
     terminal: inWords(terminal, report, "terminal"),
     json: inJson(JSON.parse(await text("json"))),
     html: inWords(textOfPage(await text("html")), report, "html"),
-    pdf: inWords(printed.text.replaceAll(/(\d)-\s+(\d)/g, "$1-$2"), report, "pdf"),
+    pdf: inWords(asKnownHere(printed.text, report), report, "pdf"),
     xlsx: inSheets(xlsx, report),
     csv: inSheets(csv, report),
     md: inWords((await text("md")).replaceAll(/\\(.)/g, "$1").replaceAll(/ ?\|/g, " "), report, "md"),
@@ -177,12 +177,21 @@ function isTotal(row: Readonly<Record<string, string>>): boolean {
   return row["Package"] === "All" || row["Channel"] === "All";
 }
 
-function wordsOf(cell: unknown): string {
+export function wordsOf(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10);
   return typeof cell === "string" || typeof cell === "number" ? `${cell}` : "";
 }
 
-function textOfPage(page: string): string {
+/** What is printed, with vendors and days as the other formats have them. */
+export function asKnownHere(printed: string, { sellers }: Pick<Report, "sellers">): string {
+  const whole = printed.replaceAll(/(\d)-\s+(\d)/g, "$1-$2").replaceAll(/\s+/g, " ");
+  return sellers.reduce(
+    (text, { id, name }) => (name === undefined ? text : text.replaceAll(name, id)),
+    whole,
+  );
+}
+
+export function textOfPage(page: string): string {
   return page
     .replaceAll(/<(style|script)[^>]*>.*?<\/\1>/gs, "")
     .replaceAll(/<svg.*?<\/svg>/gs, "")
@@ -350,7 +359,7 @@ const patternsOfAll: readonly Pattern[] = (
       ],
     ],
     [
-      `${count} impressions from ${day} to ${day}, ${share} of the ${count} planned for these days\\.`,
+      `${count} impressions from [\\w -]{6,20} to [\\w -]{6,20}, ${share} of the ${count} planned for these days\\.`,
       ["impressions", "impressions of plan", "impressions due"],
     ],
     [`The plan puts ${amount} of ${amount} into`, ["planned", "budget"]],
@@ -427,6 +436,19 @@ function patternsOf(sellerId: string, report: Report, format: Format): Pattern[]
       ],
     ],
     [
+      `${head}(?: · \\w+ \\w+ to \\w+ \\w+)? ${amount} ${count} ${amount} ${count} ${amount} ${count}(?: ${share} ${share})?`,
+      [
+        "planned budget",
+        "planned impressions",
+        "ordered budget",
+        "ordered impressions",
+        "spend",
+        "impressions",
+        "spend beside the order",
+        "impressions beside the order",
+      ],
+    ],
+    [
       `${sellerId} ${line.product} impressions (?:\\d+ \\w+ \\d\\.\\d\\d, )*\\d+ \\w+ (\\d\\.\\d\\d) `,
       ["index"],
     ],
@@ -440,7 +462,7 @@ function patternsOf(sellerId: string, report: Report, format: Format): Pattern[]
   return patterns.map(([pattern, figures]) => [pattern, figures.map((figure) => `${sellerId}: ${figure}`)]);
 }
 
-function shownAs(figure: string, shown: string): Shown {
+export function shownAs(figure: string, shown: string): Shown {
   if (/^\d{4}-/.test(shown) || /^[a-z]/.test(shown)) return { figure, value: shown, within: 0 };
   const [digits = ""] = /[\d.,]+/.exec(shown) ?? [];
   const plain = digits.replaceAll(",", "");

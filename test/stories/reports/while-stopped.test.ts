@@ -136,12 +136,16 @@ describe("a buy that a person has paused", () => {
     expect(await reminders()).toEqual([]);
     await campaign.play(1);
     expect(await reminders()).toMatchObject([
-      { text: expect.stringMatching(/paused since 2027-01-16, EUR 1,\d{3}\.\d\d at risk/) },
+      {
+        text: expect.stringMatching(
+          /paused since 2027-01-16: EUR 1,\d{3}\.\d\d, what its order had for 2 days, is not spent/,
+        ),
+      },
     ]);
     await campaign.play(19);
     const texts = (await reminders()).map(({ text }) => text);
     expect(texts).toHaveLength(4);
-    expect(texts.at(-1)).toMatch(/EUR 19,\d{3}\.\d\d at risk: what its order had for 20 days/);
+    expect(texts.at(-1)).toMatch(/EUR 19,\d{3}\.\d\d, what its order had for 20 days, is not spent/);
     await campaign.change({ verb: "unpause" });
     await campaign.play(2);
     expect(await reminders()).toHaveLength(4);

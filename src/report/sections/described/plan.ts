@@ -4,7 +4,7 @@ import type { Offer } from "../../../campaign/model/offers/offer.ts";
 import type { ChannelFloor } from "../../../campaign/model/offers/plan.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { channelName, listed } from "../../../lib/english.ts";
-import { type Money, moneySchema } from "../../../lib/money.ts";
+import { type Money, money, moneySchema } from "../../../lib/money.ts";
 import { priceSchema } from "../../../lib/price.ts";
 import { buyByLine, mediaBuyId, packageName } from "../../account/buys.ts";
 import { formatPercent } from "../../blocks/format.ts";
@@ -13,6 +13,7 @@ import { metricWords } from "../answer.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsSchema } from "../constraints.ts";
 import { describeProof, proofSchema, reachSchema, withProducts } from "../estimates.ts";
+import { linesNow } from "../live-part.ts";
 import { describeMatch, matchSchema } from "../trusted-match.ts";
 import { statusOf } from "./status.ts";
 
@@ -56,7 +57,12 @@ export const planSchema = fields({
     amount: moneySchema.describe("brief's currency"),
     share: z.number().describe("0 to 1 of the budget"),
     budget: moneySchema.describe("what the seller is paid at most, its own currency"),
-    changed: fields({ budget: moneySchema, expectedImpressions: z.number().optional(), end: z.string() })
+    changed: fields({
+      amount: moneySchema.describe("brief's currency"),
+      budget: moneySchema,
+      expectedImpressions: z.number().optional(),
+      end: z.string(),
+    })
       .optional()
       .describe("what is ordered since its running buy was changed, and until which day"),
     changedAt: texts.optional().describe("days or instants from which each change of its running buy holds"),
@@ -121,6 +127,8 @@ export function describePlan(state: CampaignState): Plan | undefined {
   if (!plan) return undefined;
   const buys = buyByLine(state);
   const ordered = new Map(orderedLines(state).map((line) => [line.lineId, line]));
+  const now = new Map(linesNow(state).map(({ lineId, amount }) => [lineId, amount]));
+  const nothing = money(0, plan.total.currency);
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   return {
     ...plan,
@@ -136,7 +144,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
           enforcedBy: constraint.held,
         })),
         ...purchaseOf(buys.get(line.lineId)),
-        changed: changedTo(ordered.get(line.lineId)),
+        changed: changedTo(ordered.get(line.lineId), now.get(line.lineId) ?? nothing),
         changedAt: changesOf(ordered.get(line.lineId)),
         response: offer && describeResponse(offer),
         trustedMatch: offer && describeMatch(offer),
@@ -187,11 +195,11 @@ function changesOf({ budgets = [] }: Partial<OrderedLine> = {}): PlanLine["chang
   return changes.length === 0 ? undefined : changes.map(({ from }) => from);
 }
 
-function changedTo(line: OrderedLine | undefined): PlanLine["changed"] {
+function changedTo(line: OrderedLine | undefined, amount: Money): PlanLine["changed"] {
   if (line === undefined) return undefined;
   const { planned, ordered, flight, period: now } = line;
   if (ordered.budget.minor === planned.budget.minor && now.end === flight.end) return undefined;
-  return { budget: ordered.budget, expectedImpressions: ordered.impressions, end: now.end };
+  return { amount, budget: ordered.budget, expectedImpressions: ordered.impressions, end: now.end };
 }
 
 /** 0 to 1 of all that the plan could put into packages, so that a limit and what is measured by it are of one whole. */

@@ -12,6 +12,7 @@ import { shareOfBudget } from "./plan.ts";
 
 export const sellerSchema = fields({
   id: z.string(),
+  name: z.string().optional().describe("as the registry calls it"),
   channels: texts,
   eligible: z.boolean(),
   barred: z

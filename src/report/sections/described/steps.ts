@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { differenceWords } from "../../../campaign/account/changes/difference-words.ts";
+import { atStake } from "../../../campaign/approvals/amount-at-stake.ts";
 import { sourceName, type Verdict } from "../../../campaign/model/decisions/verdict.ts";
-import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
+import { type CampaignState, type StepState, waitsForPerson } from "../../../campaign/model/state/state.ts";
 import { moneySchema } from "../../../lib/money.ts";
 import { mediaBuyId } from "../../account/buys.ts";
 import { textsOf } from "../../blocks/format.ts";
@@ -33,6 +34,7 @@ export const stepSchema = fields({
   purpose: z.string(),
   amount: moneySchema.describe("agent's currency"),
   planAmount: moneySchema.describe("brief's currency"),
+  asked: moneySchema.optional().describe("agent's currency: what a person decides on, while one is asked"),
   status: statusField,
   statusText: z.string().describe("where it stands, in plain words"),
   reason: z.string().optional(),
@@ -67,7 +69,10 @@ export type Step = Described<typeof stepSchema>;
 
 /** Every change with who decided on it and what came of it. Approval tokens and arguments stay in the ledger. */
 export function describeSteps(state: CampaignState): Steps {
-  return state.steps.map((step) => describe(step, state.planApprovals));
+  return state.steps.map((step) => ({
+    ...describe(step, state.planApprovals),
+    asked: waitsForPerson(step) ? atStake(step, state).amount : undefined,
+  }));
 }
 
 /** Of a step that went out under an approval of its whole plan: theirs who gave it. */

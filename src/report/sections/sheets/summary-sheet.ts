@@ -87,7 +87,7 @@ function planRows({ plan, brief, answer }: Report): Row[] {
   const spendAt = spend?.type === "formula" ? spend.formula : "0";
   const impressionsAt = impressions?.type === "formula" ? impressions.formula : "0";
   const expected = total(plan.lines, (line) => line.expectedImpressions);
-  const reached = answer?.planned?.share;
+  const reached = (answer?.asPlanned ?? answer?.planned)?.share;
   const { budget, gross } = brief;
   return [
     { what: "Planned", figure: spend },
