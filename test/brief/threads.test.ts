@@ -41,7 +41,8 @@ describe("a mail", () => {
   it.each([
     "We start on 8 February 2027 instead, the printer is late with everything.",
     "Scrap the radio please, the station has raised its prices again.",
-  ])("that names its days or its channels alone goes on from the older one: %s", async (newest) => {
+    "Nobody under eighteen may see it, our lawyers have asked for that today.",
+  ])("that is no brief of its own goes on from the older one: %s", async (newest) => {
     const { budget } = await read(`${newest}\n\nOn Thu, 19 Nov 2026, Tom wrote:\n${older}`);
     expect(budget).toBe("EUR 95,000.00");
   });

@@ -6,6 +6,7 @@ import { says } from "../grammar/phrases.ts";
 import { blanked, matches, type Span, spanOf } from "../grammar/spans.ts";
 import type { UnreadPhrase } from "./draft.ts";
 import { pastColumns } from "./tables/past-columns.ts";
+import { namesChannel } from "./things.ts";
 
 interface Line {
   readonly text: string;
@@ -72,12 +73,13 @@ export function setBackgroundAside(text: string, today: string): Foreground {
   };
 }
 
-/** A mail that names both money and days replaces what it answers; any other changes it, but for one that speaks of money without a figure. */
+/** A mail that names both money and days replaces what it answers; one of them changes it, and so does one without both that names no advertiser. */
 function changesOlder(mail: string, today: string): boolean {
   const hasMoney = findMoney(mail).length > 0;
   if (!hasMoney && ofMoney.test(mail)) return false;
   const hasDays = findDates(mail, today).some((date) => isAhead(date, today));
-  return !(hasMoney && hasDays);
+  const isReply = moves.test(mail) || namesChannel(mail, lexiconOf()) || !domain.test(mail);
+  return hasMoney !== hasDays || (!hasMoney && isReply);
 }
 
 /** Whether all days that a mail names, the one on which it was sent aside, are those of an earlier campaign. */
@@ -190,6 +192,9 @@ function headerSize(lines: readonly Line[], { header, subject }: Marks): number 
   return top.findLastIndex(({ text: line }) => header.test(line) || subject.test(line)) + 1;
 }
 
+const moves = says("{moves}");
+/** "acme.example", and not the end of an address. */
+const domain = /(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]+\.\p{Ll}{2,}(?!\p{L})/u;
 /** "Cut the budget by a fifth" changes the very figure that an older mail has. */
 const ofMoney = says("{bare_budget}|{change_behind}|{percent}|%");
 const mostHeaders = 10;

@@ -118,9 +118,12 @@ const several: Readonly<Record<string, readonly Channel[]>> = {
 /** Channels whose names hold those of others: "connected TV", "digital billboards". */
 const longer: readonly Channel[] = ["ctv", "olv", "dooh", "streaming_audio", "retail_media", "linear_tv"];
 const channelNames = [...new Set<string>([...longer, ...channels, ...Object.keys(several)])];
-
 /** "SEA" is a channel, "sea" is none. */
 const acronyms = /^(?:sea|sem|dem|ppc|ott|vol|ig|clp|atv)$/i;
+
+export function namesChannel(text: string, lexicon: Lexicon): boolean {
+  return channelsIn(text, lexicon).length > 0;
+}
 
 function channelsIn(text: string, lexicon: Lexicon): Thing[] {
   return channelNames.flatMap((name) => {
