@@ -111,7 +111,7 @@ describe("what is tried on the built-in sandbox", () => {
     expect(ordered).toMatch(
       /Main station domination +metropol-screens\.example +EUR 22,000\.00 +18 Jan – 28 Feb/,
     );
-    expect(ordered).toMatch(/How the brief is met\n +flight: in the order \(all\)\n/);
+    expect(ordered).toMatch(/How the brief is met\n +Dates: in the order \(all\)\n/);
     expect(stdout).not.toContain('{"');
     expect((await dry("--verbose")).stdout).toContain('{"account":');
   });

@@ -69,7 +69,7 @@ describe("the screen that a person decides from", () => {
           Out-stream video  kiosk.example  USD 250,000.00  18 Jan – 28 Feb
 
           How the brief is met
-            countries: in the order (all)
+            Countries: in the order (all)
         changed against the step that it replaces
           packages[0].budget: 300000 -> 250000
         exactly this would be sent
