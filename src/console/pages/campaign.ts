@@ -172,9 +172,9 @@ export function awaited(
 ) {
   const step = one.type === "person" && all.find(({ id }) => id === one.stepId);
   if (!step) return inEnglish(one.reason);
-  const { asked = step.amount } = step;
+  const { atStake = step.amount } = step;
   return html`<a href="${stepPath(campaign, step.id)}" lang="en">${step.purpose}</a> ${
-    asked.minor > 0 ? words.figure(formatMoney(asked)) : inEnglish(one.reason)
+    atStake.minor > 0 ? words.figure(formatMoney(atStake)) : inEnglish(one.reason)
   }`;
 }
 

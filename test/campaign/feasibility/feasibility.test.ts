@@ -128,7 +128,7 @@ describe("the people of the countries", () => {
     );
     expect(danes).toMatchObject({
       result: "contradicts",
-      text: "a reach of 9 million people; 5.82 million live in DK (World Bank, 2019)",
+      text: "a reach of 9 million people; 5.82 million live in Denmark (World Bank, 2019)",
       remedies: ["a reach of at most 5,810,000 people", "more countries"],
     });
   });
@@ -146,7 +146,7 @@ describe("the people of the countries", () => {
       frequency: { times: 2, per: "flight" },
     };
     expect(finding(danes, "people")?.text).toBe(
-      "100 million impressions at its frequency are contacts with 50 million people; 5.82 million live in DK (World Bank, 2019)",
+      "100 million impressions at its frequency are contacts with 50 million people; 5.82 million live in Denmark (World Bank, 2019)",
     );
   });
 

@@ -4,7 +4,7 @@ import { groupOf, partsKept, universeOf } from "../../../src/campaign/model/peop
 
 describe("the universe of a brief", () => {
   it("is the people of its countries", () => {
-    expect(universeOf({ countries: ["DE", "AT"] })).toMatchObject({ people: 92_010_000, where: "DE and AT" });
+    expect(universeOf({ countries: ["DE", "AT"] })).toMatchObject({ people: 92_010_000, where: "Germany and Austria" });
     expect(universeOf({ countries: ["DE", "XX"] })).toBeUndefined();
   });
 
@@ -14,7 +14,7 @@ describe("the universe of a brief", () => {
     expect(bavaria?.people).toBeGreaterThan(13_000_000);
     expect(bavaria?.people).toBeLessThan(13_400_000);
     expect((bavaria?.people ?? 0) + (rest?.people ?? 0)).toBe(83_133_000);
-    expect(rest?.where).toBe("DE without DE-BY");
+    expect(rest?.where).toBe("Germany without DE-BY");
   });
 
   it("takes nothing off for a place that is not in it", () => {
@@ -29,13 +29,13 @@ describe("the universe of a brief", () => {
     };
     expect(universeOf(brief)).toMatchObject({
       people: 92_010_000,
-      where: "DE and AT, of every age and gender",
+      where: "Germany and Austria, of every age and gender",
       source: "World Bank, 2019",
     });
     const universe = { people: { DE: 1_000_000, AT: 100_000 }, source: "our panel, 2026" };
     expect(universeOf({ ...brief, universe })).toEqual({
       people: 1_100_000,
-      where: "DE and AT, women aged 25 to 44",
+      where: "Germany and Austria, women aged 25 to 44",
       source: "our panel, 2026",
     });
     const places = { include: { regions: ["DE-BY"] } };
@@ -56,7 +56,7 @@ describe("the universe of a brief", () => {
     expect(people({ age: { from: 95, to: 99 } })).toBeGreaterThan(0);
     const brief = { countries: ["DE", "AT"], demographics: { gender: "male" as const } };
     expect(groupOf(brief)).toMatchObject({
-      where: "DE and AT, men",
+      where: "Germany and Austria, men",
       source: expect.stringContaining("2020"),
     });
     expect(groupOf({ ...brief, countries: ["DE", "XX"] })).toBeUndefined();

@@ -34,7 +34,7 @@ export const stepSchema = fields({
   purpose: z.string(),
   amount: moneySchema.describe("agent's currency"),
   planAmount: moneySchema.describe("brief's currency"),
-  asked: moneySchema.optional().describe("agent's currency: what a person decides on, while one is asked"),
+  atStake: moneySchema.optional().describe("agent's currency: what a person decides on, while one is asked"),
   status: statusField,
   statusText: z.string().describe("where it stands, in plain words"),
   reason: z.string().optional(),
@@ -71,7 +71,7 @@ export type Step = Described<typeof stepSchema>;
 export function describeSteps(state: CampaignState): Steps {
   return state.steps.map((step) => ({
     ...describe(step, state.planApprovals),
-    asked: waitsForPerson(step) ? atStake(step, state).amount : undefined,
+    atStake: waitsForPerson(step) ? atStake(step, state).amount : undefined,
   }));
 }
 
