@@ -32,6 +32,14 @@ export function countryName(code: string): string {
   return name;
 }
 
+/** `the Netherlands` for NL, `Germany` for DE: within a sentence. */
+export function countryInText(code: string): string {
+  const name = countryName(code);
+  return takesArticle.test(name) ? `the ${name}` : name;
+}
+
+const takesArticle =
+  /^(?:United |Netherlands|Philippines|Bahamas|Maldives|Seychelles|.* (?:Islands|Republic)$)/;
 const namesOfCountries = new Map<string, string>();
 const displayed = new Intl.DisplayNames(["en"], { type: "region" });
 

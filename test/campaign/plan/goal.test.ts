@@ -270,17 +270,17 @@ describe("what offers do not tell", () => {
   it("is how many of whom the brief asks for: ratings are of everybody until the brief says", async () => {
     const demographics = { age: { from: 25, to: 44 } };
     const { goal } = await planHere({ kpi: { metric: "reach", target: 1 }, demographics });
-    expect(goal?.universe?.where).toBe("Netherlands, of every age and gender");
+    expect(goal?.universe?.where).toBe("the Netherlands, of every age and gender");
     expect(goal?.missing.at(-1)).toBe(
       "how much of what sellers forecast is of people aged 25 to 44: their figures count for the people that they name",
     );
-    expect(goal?.group?.where).toBe("Netherlands, people aged 25 to 44");
+    expect(goal?.group?.where).toBe("the Netherlands, people aged 25 to 44");
     expect((goal?.group?.people ?? 0) / people).toBeCloseTo(0.25, 1);
     const universe = { people: { NL: 4_000_000 }, source: "our panel, 2026" };
     const counted = await planHere({ kpi: { metric: "reach", target: 1 }, demographics, universe });
     expect(counted.goal?.universe).toEqual({
       people: 4_000_000,
-      where: "Netherlands, people aged 25 to 44",
+      where: "the Netherlands, people aged 25 to 44",
       source: "our panel, 2026",
     });
     expect(counted.goal?.missing.at(-1)).toContain("what sellers forecast");

@@ -1,6 +1,6 @@
 import type { Brief, Places } from "../../../brief/brief.ts";
 import { isPartOfGroup } from "../../../brief/kpi.ts";
-import { countryName, listed } from "../../../lib/english.ts";
+import { countryInText, listed } from "../../../lib/english.ts";
 import { ageSource, populationOf, populationSource } from "../../../lib/people/populations.ts";
 import { regionSource, regionThousands } from "../../../lib/people/region-populations.ts";
 import { groupIn } from "./ages.ts";
@@ -37,7 +37,7 @@ export function universeOf(brief: Where): Universe | undefined {
   const without = excluded.length === 0 ? "" : ` without ${listed(excluded)}`;
   return {
     people: Math.max(0, Math.round(counted - out)),
-    where: `${listed(regions ?? brief.countries.map(countryName))}${without}${whoOf(brief)}`,
+    where: `${listed(regions ?? brief.countries.map(countryInText))}${without}${whoOf(brief)}`,
     source: sourceOf([...(regions ?? []), ...excluded], brief),
   };
 }
