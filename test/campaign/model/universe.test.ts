@@ -4,7 +4,10 @@ import { groupOf, partsKept, universeOf } from "../../../src/campaign/model/peop
 
 describe("the universe of a brief", () => {
   it("is the people of its countries", () => {
-    expect(universeOf({ countries: ["DE", "AT"] })).toMatchObject({ people: 92_010_000, where: "Germany and Austria" });
+    expect(universeOf({ countries: ["DE", "AT"] })).toMatchObject({
+      people: 92_010_000,
+      where: "Germany and Austria",
+    });
     expect(universeOf({ countries: ["DE", "XX"] })).toBeUndefined();
   });
 

@@ -35,7 +35,9 @@ describe("rating points are contacts in the group, for each hundred of its peopl
     );
     expect(plan.total.minor).toBe(euros * 100);
     expect(plan.goal).toMatchObject({ metric: "grps", reached: { mid: points }, share: 1 });
-    expect(plan.goal?.basis).toContain("1 % of the 2,000,000 people of the Netherlands, people aged 14 to 49 (our panel)");
+    expect(plan.goal?.basis).toContain(
+      "1 % of the 2,000,000 people of the Netherlands, people aged 14 to 49 (our panel)",
+    );
   });
 
   it("of another group are not known without a factor, and by its source with one", async () => {
