@@ -228,4 +228,11 @@ describe("a region", () => {
       "Queremos llegar a quienes viven en la Comunidad de Madrid y en el País Vasco y animarles a conocer Soria (allí no hace falta anunciarse).";
     expect((await readText({ text, today: "2026-11-21" })).excludedRegions).toEqual([]);
   });
+
+  it("is asked about where brackets at the end of its sentence refuse something", async () => {
+    const text = "Radio in Bavaria and Hesse for our spring push (leave them out).";
+    const { excludedRegions, questions } = await readText({ text, today: "2026-11-21" });
+    expect(excludedRegions).toEqual([]);
+    expect(questions.map(({ field }) => field)).toEqual(expect.arrayContaining(["places", "channels"]));
+  });
 });

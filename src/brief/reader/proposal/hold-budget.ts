@@ -40,7 +40,7 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
   };
   const own = closeness(meant, seen);
   const isLess = (amount: LabelledAmount) =>
-    isTiny(amount, meant) || (own > 0 && closeness(amount, seen) < Math.min(own, 2));
+    isTiny(amount, meant) || (own > 0 && closeness(amount, seen) === 0);
   const isProved = others.every(
     (amount) =>
       isOther(amount) && (isLess(amount) || isAside(amount, seen) || isReplaced(amount, meant, seen)),

@@ -22,7 +22,10 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   const after = withoutAsides(speech, end, next ?? sentence.end);
   const start = things[index]?.start ?? 0;
   const leading = plainText.slice(Math.max(sentence.start, start - 60), start);
-  if (isRuledOut({ leading, after, isLast: next === undefined }, lexicon)) return "excluded";
+  const isOut = (words: string) => isRuledOut({ leading, after: words, isLast: next === undefined }, lexicon);
+  if (isOut(after)) return "excluded";
+  // What brackets behind something else refuse may be all that stands before them.
+  if (isOut(plainText.slice(end, next ?? sentence.end))) return "unclear";
   if (plainText[sentence.end] === "?" || after.trimEnd().endsWith("?"))
     return answer(text, sentence, lexicon);
   if (next === undefined && isWithdrawn(speech, sentence)) return "excluded";
