@@ -32,7 +32,7 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
   );
   if (meant?.type !== "clear" || inMajorUnits(meant) < leastBudget) return undefined;
   const others = amounts.filter((amount) => !isMeant(amount));
-  if (others.some((other) => isReplaced(meant, other, seen)) || isInDoubt(meant, others, seen))
+  if (others.some((other) => isReplaced(meant, other, seen)) || isInDoubt(meant, others, text))
     return undefined;
   const isOther = (amount: LabelledAmount) => {
     const role = roleIn(proposal, amount);
@@ -55,13 +55,11 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
 };
 
 /** Gross beside another amount in one sentence, which may be the net one, or nearly what two others or more come to. */
-function isInDoubt(meant: LabelledAmount, others: readonly LabelledAmount[], seen: Seen): boolean {
-  const { text } = seen;
+function isInDoubt(meant: LabelledAmount, others: readonly LabelledAmount[], text: string): boolean {
   const { before, after } = wordsAround(text, meant, others);
   const { start, end } = sentenceAround(text, meant);
   const isBeside = others.some((other) => other.start >= start && other.end <= end);
   if (isBeside && gross.test(`${before} … ${after.split(/[(,]/)[0]}`)) return true;
-  if (isLabelledBudget(text, meant)) return false;
   const addends = others.filter(({ role }) => role === "unknown" || role === "split");
   const times = addends.reduce((sum, amount) => sum + inMajorUnits(amount), 0) / inMajorUnits(meant);
   return addends.length > 1 && times !== 1 && times > 0.5 && times < 1.5;
