@@ -239,6 +239,8 @@ export interface Limits {
   readonly maxSharePerSeller?: number;
   /** Domains, or names as the registry has them. */
   readonly excludedSellers: readonly string[];
+  /** What an offer may not run on, beside the channels that are wanted either. */
+  readonly excludedChannels?: readonly string[];
   /** The sellers that are bought from, and no others. */
   readonly onlySellers?: readonly string[];
   /** Least and most of what is spent on a channel, 0 to 1 of the whole budget. */

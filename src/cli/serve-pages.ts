@@ -10,13 +10,12 @@ import { isLoopback } from "../protocol/addresses/address-rule.ts";
 import { guardedOauthFetch } from "../protocol/oauth/guarded-oauth-fetch.ts";
 import { hostsOf } from "../server/hosts.ts";
 import type { Log } from "../server/log.ts";
-import type { Flags } from "./flags.ts";
 import { loginName } from "./login-name.ts";
-import { openSession, type Session } from "./session.ts";
+import type { Session, SessionOptions } from "./session.ts";
 
 /** The pages for people; loaded where they are asked for. */
 export async function pagesFor(
-  flags: Flags,
+  open: (options: SessionOptions) => Promise<Session>,
   {
     session,
     desk,
@@ -71,7 +70,7 @@ export async function pagesFor(
         url: consoleUrl,
         cookie: `flightdesk_${port}`,
         sessions,
-        works: openWorks((progress) => openSession(flags, { progress }), randomUUID),
+        works: openWorks((progress) => open({ progress }), randomUUID),
         live,
         desk,
         printLink: show,

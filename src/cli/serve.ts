@@ -5,6 +5,7 @@ import { takeResults } from "../campaign/measure/take-results.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { approvalWindowOf, type Secrets } from "../config.ts";
 import { dailyDesk } from "../desk/daily-desk.ts";
+import { areGone } from "../desk/drive.ts";
 import { prepareIntake } from "../desk/intake/intake.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
@@ -31,7 +32,7 @@ import type { Flags } from "./flags.ts";
 import { logLevelOf } from "./options.ts";
 import { mcpFor } from "./serve-mcp.ts";
 import { pagesFor, withSecrets } from "./serve-pages.ts";
-import { openSession, type Session } from "./session.ts";
+import { openSession, type Session, type SessionOptions, startEmbedded } from "./session.ts";
 
 /** Addresses that mean every one of this machine's: no request names them as its host. */
 const everywhere: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
@@ -55,8 +56,11 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
       recordCall(call, log);
     },
   };
-  await using session = await openSession(flags, { watch });
-  await using daily = dailyDesk(session, () => openSession(flags, { watch }));
+  await using embedded = (await startEmbedded(flags)) ?? null;
+  const open = (options: SessionOptions) =>
+    openSession(flags, { embedded: embedded ?? undefined, ...options });
+  await using session = await open({ watch });
+  await using daily = dailyDesk(session, () => open({ watch }));
   opened = daily;
   const { settings, secrets, home } = session;
   const publicUrl = settings.public_url;
@@ -84,11 +88,11 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
   if (operatorOf(settings) === undefined) log.warn(`${noOperator}; ${attendsOnly}`);
   const pages =
     flags["console"] === true
-      ? await pagesFor(flags, { session, desk: daily.now, log, signal: stopping.signal })
+      ? await pagesFor(open, { session, desk: daily.now, log, signal: stopping.signal })
       : undefined;
   const mcp = await mcpFor(
     { host, version, settings, secrets },
-    { open: (progress) => openSession(flags, { progress, pages: consoleUrl }), log },
+    { open: (progress) => open({ progress, pages: consoleUrl }), log },
   );
   // Nobody who hands in the first brief waits until the patterns are made.
   if (pages !== undefined || mcp !== undefined) prepareIntake({ isReady: true });
@@ -100,7 +104,7 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
       campaigns: {
         ledger: session.app.ledger,
         ports: (...of) => daily.now().app.ports(...of),
-        agentsGone: session.simulation !== undefined,
+        areAgentsGone: session.simulation && ((state) => areGone(state, session)),
       },
       beforeTurn: async (isIdle) => {
         if (await daily.renew(isIdle))

@@ -1,5 +1,5 @@
-import type { Desk } from "../desk/desk.ts";
-import { type DeskOptions, type OpenDesk, openDesk } from "../desk/open-desk.ts";
+import type { Desk, Simulation } from "../desk/desk.ts";
+import { type DeskOptions, newWorld, type OpenDesk, openDesk } from "../desk/open-desk.ts";
 import { simulatedClock } from "../lib/clock.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
 import type { Flags } from "./flags.ts";
@@ -19,21 +19,26 @@ export interface SessionOptions extends Pick<Desk, "observe" | "pages">, Pick<De
   readonly bare?: boolean;
   /** Addresses of agents that were named by hand. */
   readonly agents?: readonly string[];
+  /** One that is running already: it outlives the session. Absent: one of its own where the flags ask for one. */
+  readonly embedded?: Embedded | undefined;
+}
+
+/** The embedded sandbox, and its calendar. */
+export interface Embedded extends AsyncDisposable {
+  readonly sandbox: Sandbox;
+  readonly simulation: Simulation;
 }
 
 /** Opens the desk that flags, environment and `flightdesk.yaml` describe, on the embedded sandbox where one is asked for. */
 export async function openSession(flags: Flags, options: SessionOptions = {}): Promise<Session> {
   const given = loadSettings(flags, options);
-  const sandbox = flags["sandbox"] === true ? await startEmbedded() : undefined;
-  if (sandbox !== undefined) process.stderr.write("SANDBOX: simulated sellers, no real money\n");
+  const own = options.embedded === undefined ? await startEmbedded(flags) : undefined;
+  const { sandbox, simulation } = options.embedded ?? own ?? {};
   const desk = openDesk({
     ...options,
     ...given,
-    ...(sandbox !== undefined && {
-      sandbox,
-      simulation: { now: sandbox.clock.now, advance: sandbox.advance },
-      close: sandbox.close,
-    }),
+    ...(sandbox && simulation && { sandbox, simulation }),
+    ...(own && { close: async () => own[Symbol.asyncDispose]() }),
     note: (line) => process.stderr.write(`${line}\n`),
     progress:
       options.progress ??
@@ -45,7 +50,16 @@ export async function openSession(flags: Flags, options: SessionOptions = {}): P
   return desk;
 }
 
-async function startEmbedded(): Promise<Sandbox> {
+/** The embedded sandbox where the flags ask for one: a command that opens several sessions opens all of them at one. */
+export async function startEmbedded(flags: Flags): Promise<Embedded | undefined> {
+  if (flags["sandbox"] !== true) return undefined;
   const { startSandbox } = await import("../sandbox/sandbox.ts");
-  return startSandbox({ clock: simulatedClock(sandboxStart) });
+  const sandbox = await startSandbox({ clock: simulatedClock(sandboxStart) });
+  process.stderr.write("SANDBOX: simulated sellers, no real money\n");
+  const { clock, advance, close } = sandbox;
+  return {
+    sandbox,
+    simulation: { now: clock.now, advance, world: newWorld() },
+    [Symbol.asyncDispose]: close,
+  };
 }

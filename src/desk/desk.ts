@@ -4,6 +4,13 @@ import type { Ports } from "../campaign/model/state/ports.ts";
 import type { Secrets, Settings } from "../config.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
 
+export interface Simulation {
+  readonly now: () => number;
+  readonly advance: (days: number) => void;
+  /** Tells the records of one sandbox from those of another; each desk has its own where it is absent. */
+  readonly world?: string;
+}
+
 /** What operations work with. Whoever opens it says what it is shown while they work. */
 export interface Desk {
   readonly app: App;
@@ -27,5 +34,5 @@ export interface Desk {
   /** A line for whoever asks that is no part of the answer. */
   readonly note: (line: string) => void;
   /** The calendar of a sandbox: where time is simulated, it can be made to pass. */
-  readonly simulation?: { readonly now: () => number; readonly advance: (days: number) => void };
+  readonly simulation?: Simulation;
 }

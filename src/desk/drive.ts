@@ -71,11 +71,18 @@ export function refuseWithoutRegistry({ settings }: Desk): void {
 }
 
 /** A built-in sandbox ends with its command, and a campaign's sellers with it: no use to call them. */
-export function refuseGone({ id, sellers = [] }: CampaignState, { simulation, settings }: Desk): void {
-  if (simulation === undefined || sellers.length === 0) return;
+export function areGone({ sellers = [] }: CampaignState, { simulation, settings }: Desk): boolean {
   const here = originOf(settings.registry_url ?? "");
-  if (sellers.some(({ agentUrl }) => originOf(agentUrl) === here)) return;
+  return (
+    simulation !== undefined &&
+    sellers.length > 0 &&
+    sellers.every(({ agentUrl }) => originOf(agentUrl) !== here)
+  );
+}
+
+export function refuseGone(state: CampaignState, desk: Desk): void {
+  if (!areGone(state, desk)) return;
   throw new UsageError(
-    `${id}: its sellers are gone, as its sandbox ended with the command that ran it. Run the brief again, or keep a sandbox running with \`flightdesk sandbox\``,
+    `${state.id}: its sellers are gone, as its sandbox ended with the command that ran it. Run the brief again, or keep a sandbox running with \`flightdesk sandbox\``,
   );
 }

@@ -63,7 +63,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
   const { now } = clock ?? systemClock;
   prepareIntake({ time: settings.reading_time });
   const { note = () => undefined, progress = () => undefined } = options;
-  const world = simulation ? randomUUID().slice(0, 8) : sandboxOf(settings);
+  const world = simulation ? (simulation.world ?? newWorld()) : sandboxOf(settings);
   const readFiles = () => ({
     policies: bare ? [] : loadPolicies(settings.policies),
     exchange: bare ? undefined : loadExchange(settings.exchange, sandbox && sandboxExchange),
@@ -127,6 +127,10 @@ export function openDesk(options: DeskOptions): OpenDesk {
       await options.close?.();
     },
   };
+}
+
+export function newWorld(): string {
+  return randomUUID().slice(0, 8);
 }
 
 /** The origin of a sandbox that keeps running: only the settings that one prints say where publishers' files are. */

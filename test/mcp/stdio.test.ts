@@ -121,9 +121,13 @@ describe("the desk for an assistant", () => {
 
     const { plan_digest } = planned.structuredContent as { plan_digest: string };
     const begun = await call("start_campaign", { campaign_id, plan_digest });
-    expect(begun).toMatchObject({ isError: true, told: expect.stringContaining("flightdesk sandbox") });
-    expect((await call("campaign_status", {})).structuredContent).toMatchObject({ campaigns: [] });
-    expect((await call("list_inbox", {})).structuredContent).toEqual({ waiting: [], more: 0, plans: [] });
+    expect(begun).toMatchObject({ isError: false, told: expect.stringContaining("must approve it") });
+    expect((await call("campaign_status", {})).structuredContent).toMatchObject({
+      campaigns: [{ campaign_id, stands: "Not begun, begins 18 Jan · nothing booked · 1 decision" }],
+    });
+    expect((await call("list_inbox", {})).structuredContent).toMatchObject({
+      waiting: [{ campaign_id, asked_by: "model", untrusted_purpose: "tell the governance agent the plan" }],
+    });
   });
 
   it("hands out the brief's schema, the policies and prompts", async () => {
@@ -175,7 +179,7 @@ describe("the desk for an assistant", () => {
       result: { supportedVersions: expect.arrayContaining(["2026-07-28"]) },
     });
     expect(await ask("tools/call", { name: "list_inbox", arguments: {} })).toMatchObject({
-      result: { structuredContent: { waiting: [] } },
+      result: { structuredContent: { waiting: [{ asked_by: "model" }] } },
     });
     child.stdin.end();
     await once(child, "exit");

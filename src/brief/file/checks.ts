@@ -14,6 +14,7 @@ export function checkFields(file: BriefFile, report: Report): void {
 const checks: readonly ((file: BriefFile, report: Report) => void)[] = [
   checkDays,
   checkChannelDays,
+  checkExcludedChannels,
   checkPlaces,
   refuseRepeats,
   checkAssets,
@@ -28,6 +29,7 @@ function refuseRepeats(file: BriefFile, report: Report): void {
   const lists = { countries, channels, languages, signals };
   for (const [field, list] of Object.entries(lists)) refuse(list, (i) => [field, i]);
   refuse(limits?.excluded_sellers, (i) => ["limits", "excluded_sellers", i]);
+  refuse(limits?.excluded_channels, (i) => ["limits", "excluded_channels", i]);
   refuse(limits?.only_sellers, (i) => ["limits", "only_sellers", i]);
   refuse(
     creatives?.map(({ id }) => id),
@@ -91,6 +93,16 @@ function checkChannelDays(file: BriefFile, report: Report): void {
     else if (!flights.some((burst) => burst.start <= end && start <= burst.end))
       say(`runs ${start} to ${end}, on no day of the bursts`);
   }
+}
+
+function checkExcludedChannels({ channels, limits }: BriefFile, report: Report): void {
+  limits?.excluded_channels?.forEach((channel, i) => {
+    if (channels.includes(channel))
+      report(
+        ["limits", "excluded_channels", i],
+        `"${channel}" is among the channels; take it out of one of the two`,
+      );
+  });
 }
 
 function checkDays({ flight, flights = [], pacing, channel_pacing = {} }: BriefFile, report: Report): void {

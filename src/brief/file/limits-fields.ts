@@ -33,6 +33,11 @@ export const limits = z.strictObject({
     "Sellers that get nothing, by domain or by the name that the registry has for them.",
     ["seller.example"],
   ),
+  excluded_channels: optional(
+    list(z.enum(channels)),
+    "Channels that an offer may not run on either, beside one that is wanted.",
+    ["social"],
+  ),
   only_sellers: optional(
     list(seller),
     "The sellers that are bought from and no others, by domain or by the registry's name for them.",

@@ -8,7 +8,7 @@ import { bare, schemaAt, valueAt } from "../file/at-path.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { readBriefFile } from "./brief-file.ts";
-import { namesChosen, readAnswer } from "./read-answer.ts";
+import { isWantedInAll, namesChosen, readAnswer } from "./read-answer.ts";
 import { none, oneLine, questionLine } from "./write-brief.ts";
 
 /** A field that a brief.yaml asks about. One answer settles all its questions. */
@@ -145,7 +145,10 @@ export async function answerField(
   const current: unknown = document.getIn(path);
   const names = namesAskedAbout(text, id);
   const said = saidOf(id, typeof given === "boolean" ? (given ? "yes" : "no") : given, text);
-  const chosen = typeof said === "string" ? namesChosen(said, names) : undefined;
+  const chosen =
+    typeof said === "string"
+      ? (namesChosen(said, names) ?? wantedIn(said, doubtsAbout(text, id)))
+      : undefined;
   if (chosen === "unclear") return refused(`write yes, no, or which of them: ${names.join(", ")}`);
   if (given === keep || chosen?.length === 0) {
     const isThere = current !== undefined && current !== null;
@@ -165,7 +168,21 @@ export async function answerField(
   if ("message" in read) return refused(read.message);
   if ("countries" in read) put(document, ["countries"], read.countries);
   put(document, path, replaces ? read.value : withCurrent(read.value, said, valueAt(brief, path)));
+  if (id === "channels") takeBackIn(document);
   return settled(document, id);
+}
+
+/** A channel that a person wants is ruled out no more. */
+function takeBackIn(document: Document.Parsed): void {
+  const path = ["limits", "excluded_channels"];
+  const brief: unknown = document.toJS();
+  const [wanted, out] = [["channels"], path].map((at) =>
+    z.array(z.string()).catch([]).parse(valueAt(brief, at)),
+  );
+  const left = out?.filter((channel) => !wanted?.includes(channel)) ?? [];
+  if (left.length === out?.length) return;
+  if (left.length > 0) document.setIn(path, left);
+  else document.deleteIn(path);
 }
 
 /** "7.5%", or "yes" to a question that quotes it, is a fee; "no" is none. */
@@ -191,6 +208,21 @@ function withCurrent(value: unknown, given: unknown, current: unknown): unknown 
 function namesAskedAbout(text: string, id: string): readonly string[] {
   if (id !== "limits.excluded_sellers") return [];
   return questionsOf(text).flatMap(({ field, suggestions = [] }) => (field === id ? suggestions : []));
+}
+
+/** What "Is it wanted or ruled out?" is asked of, where nothing else is asked about the field. */
+function doubtsAbout(text: string, id: string): readonly string[] {
+  const asked = questionsOf(text).filter(({ field }) => field === id);
+  const doubts = asked.map(({ text: words, suggestions = [] }) =>
+    words.includes(`(${suggestions.join(", ")})`) ? suggestions : [],
+  );
+  return doubts.some((values) => values.length === 0) ? [] : [...new Set(doubts.flat())];
+}
+
+function wantedIn(answer: string, doubts: readonly string[]): readonly string[] | undefined {
+  if (doubts.length === 0) return undefined;
+  const isWanted = isWantedInAll(answer);
+  return isWanted === undefined ? undefined : isWanted ? doubts : [];
 }
 
 function refused(message: string): Answered {

@@ -108,7 +108,7 @@ export function citiesIn(
     // "within 20 km of Leeds and Bradford" is said of both.
     const led = list[0]?.circle;
     const last = list.at(-1);
-    const isOfEach = last?.circle !== undefined && ofEach.test(text.slice(last.end, last.end + longestLead));
+    const isOfEach = last?.circle !== undefined && saysOfEach(text, last);
     const shared =
       led !== undefined && led.ahead > 0 ? led.kilometres : isOfEach ? last.circle?.kilometres : undefined;
     const isAmongCities =
@@ -147,6 +147,12 @@ export function citiesIn(
       ((isAlone || list.length > 1) && list.some(({ isWord }) => !isWord))
     );
   }
+}
+
+/** "Seville and Malaga, 20 km around each", "Munich, Stuttgart and Vienna, with 30 km around": a mark parts the distance from the last one. */
+function saysOfEach(text: string, { name, start, end }: Candidate): boolean {
+  const beside = text.slice(start, end + longestLead);
+  return partedDistance.test(beside.slice(name.length)) || ofEach.test(text.slice(end, end + longestLead));
 }
 
 /** Names with nothing but what joins a list between them. */
@@ -257,7 +263,7 @@ const behind = new RegExp(
   `^(?:\\s*[(+,±]\\s*|\\s+(?=\\p{L}))(?:\\p{L}{1,12}\\.?\\s+){0,5}\\+?${distance}(?:(?:[ -]\\p{L}{2,12}){0,3}\\))?`,
   "iu",
 );
-/** "Seville and Malaga, 20 km around each" */
+const partedDistance = /^,\s(?:\p{L}+\s){0,5}\+?\d/u;
 const ofEach = cue("^[^.;\\n]{0,30}(?<!\\p{L}){each_one}(?!\\p{L})");
 const ahead = new RegExp(`${distance}(?:[\\s-]+\\p{L}{1,12}){0,4}\\s+$`, "iu");
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../lib/json-object.ts";
+import { channels } from "../../protocol/records/product.ts";
 import type { Brief, Question } from "../brief.ts";
 import { percent } from "../file/amount.ts";
 import { withValueAt } from "../file/at-path.ts";
@@ -58,7 +59,19 @@ export function fieldsOf(draft: DraftBrief): JsonObject {
       },
       { flight, ...(draft.untaken.length > 0 && { unread: unreadIn(draft) }) },
     );
-  return writeValues(briefFileSchema, values);
+  const excluded = excludedIn(draft);
+  const whole = excluded.length > 0 ? withValueAt(values, ["limits", "excludedChannels"], excluded) : values;
+  return writeValues(briefFileSchema, whole);
+}
+
+/** Channels that are ruled out and in no question. */
+function excludedIn({ ruledOut, questions }: DraftBrief): string[] {
+  const asked = questions.filter(({ field }) => field === "channels").map(({ text }) => text);
+  return channels.filter(
+    (channel) =>
+      ruledOut.some(({ value }) => value === channel) &&
+      !asked.some((text) => new RegExp(`\\b${channel}\\b`).test(text)),
+  );
 }
 
 /** What of the text no field holds, but not what is written to a machine; passages as long as a brief.yaml takes them. */

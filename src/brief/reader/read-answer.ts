@@ -52,6 +52,19 @@ export async function readAnswer(answer: Answer): Promise<
     : { message: problem };
 }
 
+/** Whether "wanted", "all three" or "ruled out" answers for all that a question asks about; undefined where the answer says anything else. */
+export function isWantedInAll(answer: string): boolean | undefined {
+  const { words } = lexiconOf();
+  const says = (...lists: string[]) => matches(words(...lists), answer);
+  const rest = answer.replaceAll(words(...answering, "plain", "numbers.from_one"), "");
+  if (/[\p{L}\p{N}]/u.test(rest)) return undefined;
+  if (says("answer_yes")) return says("answer_no", "excluded", "not") ? undefined : true;
+  if (says("answer_wanted")) return says("answer_no") ? undefined : !says("not");
+  return says("answer_no", "excluded") ? false : says("all_of_them") || undefined;
+}
+
+const answering = ["answer_yes", "answer_wanted", "all_of_them", "answer_no", "excluded", "not"];
+
 /**
  * Which names of a question that an answer in words excludes: "yes", "both", "only Oxbow", "all but Oxbow", "no, keep them" (none).
  * Undefined where it is no such answer, but a list of names.

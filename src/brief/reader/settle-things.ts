@@ -67,7 +67,7 @@ export function settle<Thing extends Named, Value extends string>(
     if (first === undefined || first.values.every((each) => ruledOut.has(each))) continue;
     for (const each of first.values) wanted.delete(each);
     const key = first.thing.stance === "past" ? "things.past" : "things.unclear";
-    questions.push(ask(field, key, { words: about.map(({ thing }) => thing), value }));
+    questions.push(ask(field, key, { words: about.map(({ thing }) => thing), value }, first.values));
   }
   return { wanted, ruledOut, questions };
 }

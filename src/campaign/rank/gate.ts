@@ -84,8 +84,11 @@ function authorised({ authorisation }: Offer): Objection | undefined {
 
 function channelCheck({ brief }: RankContext): Check {
   // A preference is weighed in the score.
-  if (brief.channels.length === 0 || brief.soft?.includes("channels") === true) return () => undefined;
+  const isAny = brief.channels.length === 0 || brief.soft?.includes("channels") === true;
   return ({ channels }) => {
+    const ruledOut = brief.limits.excludedChannels?.find((name) => channels.includes(name));
+    if (ruledOut !== undefined) return fail(`also runs on ${ruledOut}, which the brief rules out`);
+    if (isAny) return undefined;
     if (channels.length === 0) return unknown("does not name its channels");
     if (channels.some((name) => brief.channels.includes(name))) return undefined;
     return fail(`${channels.join(", ")} is not among the channels asked for`);

@@ -6,6 +6,7 @@ import { isAdminTaskId } from "../admin/admin-task.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import type { CampaignEvent } from "../model/state/events.ts";
 import type { Observer } from "../model/state/journal.ts";
+import type { CampaignState } from "../model/state/state.ts";
 import { campaignsIn } from "../stop/stop-orders.ts";
 import { advance } from "./advance.ts";
 import { type NextPoll, nextPoll } from "./next-poll.ts";
@@ -18,8 +19,8 @@ const campaignsAtOnce = 4;
 export interface TurnPorts {
   readonly ledger: Ledger;
   readonly ports: (campaignId: string, observe?: Observer) => Promise<ExecutePorts>;
-  /** The agents of what is recorded ended with the process that ran them, as a built-in sandbox does: none is left to call. */
-  readonly agentsGone?: boolean;
+  /** Whether a campaign's agents ended with the process that ran them, as a built-in sandbox does: none is left to call. */
+  readonly areAgentsGone?: (state: CampaignState) => boolean;
 }
 
 /** How long others wait for one campaign, and what goes on when they no longer do. */
@@ -70,12 +71,16 @@ export interface CampaignTurn {
  * turns on one ledger at the same time.
  */
 export async function turn(
-  { ledger, ports, agentsGone = false }: TurnPorts,
+  { ledger, ports, areAgentsGone }: TurnPorts,
   { only, signal, observe, patience }: TurnOptions = {},
 ): Promise<readonly CampaignTurn[]> {
   const queue = new PQueue({ concurrency: campaignsAtOnce });
   const isSlow = (id: string) => Number(patience?.slow.has(id) ?? false);
-  const live = (agentsGone ? [] : await liveCampaigns(ledger, only)).sort((a, b) => isSlow(a) - isSlow(b));
+  const ids = await liveCampaigns(ledger, only);
+  const gone = areAgentsGone
+    ? await Promise.all(ids.map(async (id) => areAgentsGone((await ports(id)).journal.state())))
+    : [];
+  const live = ids.filter((_, i) => gone[i] !== true).sort((a, b) => isSlow(a) - isSlow(b));
   const ends = await Promise.all(
     live.map((id) =>
       queue.add(async () => {

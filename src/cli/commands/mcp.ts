@@ -19,10 +19,12 @@ export function mcpCommand(version: string): Command {
     .action(async (flags: Flags) => {
       const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
       const { mcpServer } = await import("../../mcp/server.ts");
-      const { openSession } = await import("../session.ts");
+      const { openSession, startEmbedded } = await import("../session.ts");
+      await using embedded = (await startEmbedded(flags)) ?? null;
       (await import("../../desk/intake/intake.ts")).prepareIntake({ isReady: true });
       const options = {
-        open: (progress: (line: string) => void) => openSession(flags, { progress }),
+        open: (progress: (line: string) => void) =>
+          openSession(flags, { progress, embedded: embedded ?? undefined }),
         version,
         person: loginName(),
         ...(flags["allowStop"] === true && { mayStop: true as const }),

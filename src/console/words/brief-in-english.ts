@@ -38,6 +38,7 @@ const fields: Readonly<Record<string, string>> = {
   "limits.max_cpm": "Max. CPM",
   "limits.max_share_per_seller": "Max. share per vendor",
   "limits.excluded_sellers": "Vendors left out",
+  "limits.excluded_channels": "Channels left out",
   "limits.only_sellers": "Vendors to buy from",
   "limits.channel_shares": "Shares by channel",
   "limits.floor_per_channel": "Floor per channel",

@@ -39,6 +39,7 @@ const fields: Readonly<Record<string, string>> = {
   "limits.max_cpm": "Höchster TKP",
   "limits.max_share_per_seller": "Größter Anteil eines Anbieters",
   "limits.excluded_sellers": "Ausgeschlossene Anbieter",
+  "limits.excluded_channels": "Ausgeschlossene Kanäle",
   "limits.only_sellers": "Nur diese Anbieter",
   "limits.channel_shares": "Anteile je Kanal",
   "limits.floor_per_channel": "Mindestanteil je Kanal",

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { type CampaignTurn, turn as takeTurn } from "../../campaign/run/turn.ts";
 import { waitingSchema } from "../../campaign/run/waiting.ts";
 import type { Described } from "../../lib/described.ts";
 import { noOperator, operatorOf } from "../../protocol/addresses/operator.ts";
+import { areGone } from "../drive.ts";
 import { operation } from "../operation.ts";
 
 const turnRowSchema = z.strictObject({
@@ -42,8 +44,11 @@ export const turn = operation({
   output: loopOutputSchema,
   // What is live is measured and paused whatever the settings lack; the gate before each call holds the rest.
   needsOperator: () => false,
-  run: async ({ app: { ledger, ports }, observe, simulation, settings, note }) => {
-    if (operatorOf(settings) === undefined) note(noOperator);
-    return loopOutput(await takeTurn({ ledger, ports, agentsGone: simulation !== undefined }, { observe }));
+  run: async (desk) => {
+    const { ledger, ports } = desk.app;
+    if (operatorOf(desk.settings) === undefined) desk.note(noOperator);
+    const areAgentsGone = desk.simulation && ((state: CampaignState) => areGone(state, desk));
+    const turns = await takeTurn({ ledger, ports, areAgentsGone }, { observe: desk.observe });
+    return loopOutput(turns);
   },
 });

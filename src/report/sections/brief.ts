@@ -77,6 +77,7 @@ function limitSentences(limits: Brief["limits"]): string[] {
     limits.roundTo && `Amounts in steps of ${formatMoney(limits.roundTo)}${ofDesk("roundTo")}.`,
     minSellers !== undefined && `At least ${counted(minSellers, "seller")}.`,
     maxSellers !== undefined && `At most ${counted(maxSellers, "seller")}.`,
+    limits.excludedChannels && `Nothing that runs on ${listed(limits.excludedChannels.map(channelName))}.`,
     onlySellers && `Only from ${listed(onlySellers)}.`,
     excludedSellers.length > 0 && `Not from ${listed(excludedSellers)}.`,
   );

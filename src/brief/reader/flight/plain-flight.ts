@@ -33,7 +33,12 @@ export function plainFlight(
   const periods = dates
     .filter((date) => date.type === "period")
     .filter((date) => date.role === "flight" && !isAroundStart(date));
-  if (periods.length > 0) {
+  const days = dates.filter((date) => date.type === "day");
+  const startDays = days.filter(({ role }) => role === "flight_start");
+  const firstDay = theOne(startDays)?.value ?? "";
+  // "We need the plan by 9 December": no flight ends before it begins.
+  const ends = days.filter(({ role, day }) => role === "flight_end" && day >= firstDay);
+  if (periods.length > 0 && !isWithin(periods, firstDay, theOne(ends)?.value)) {
     const parts = periods.filter((period) => !isAroundOthers(text, period, periods));
     const bursts = findBursts(text, parts, quantities);
     const [first, last] = [bursts?.found[0], bursts?.found.at(-1)];
@@ -47,9 +52,6 @@ export function plainFlight(
     const how = yearNote(only);
     return { start: found(only.first, only, how), end: found(only.last, only, how), of: parts };
   }
-  const days = dates.filter((date) => date.type === "day");
-  const ends = days.filter(({ role }) => role === "flight_end");
-  const startDays = days.filter(({ role }) => role === "flight_start");
   const starts =
     startDays.length > 0 ? startDays : days.filter((day) => isBareBefore(text, day, ends, dates));
   const [start, end] = [theOne(starts), theOne(ends)];
@@ -57,8 +59,14 @@ export function plainFlight(
   return {
     ...(start && { start }),
     ...(last && { end: last }),
-    of: [...(start ? starts : []), ...(end ? ends : [])],
+    of: [...(start ? starts : []), ...(end ? ends : []), ...(start && end ? periods : [])],
   };
+}
+
+/** "Start on 22 February, end on 4 April; a little more in Holy Week (29 March to 4 April)": one period within days that are called so. */
+function isWithin([only, ...others]: readonly Period[], first: string, last = ""): boolean {
+  const isInside = only !== undefined && others.length === 0 && encloses({ first, last }, only);
+  return isInside && (only.first !== first || only.last !== last);
 }
 
 /** "Mon 1 March, ending 18 April": a day with nothing of its own before it, right before the last one in its sentence. */

@@ -7,8 +7,10 @@ import { type Clear, daysOf, isClear, type LabelledDate } from "../label-dates.t
  */
 export function withSharedYears(dates: readonly LabelledDate[]): LabelledDate[] {
   const written = dates.filter(isClear).filter(({ assumedYear }) => !assumedYear);
+  // "Start on 22 February, end on 4 April 2027. We need the plan by 9 December": the flight has its last day.
+  const hasEnd = written.some(({ role }) => role === "flight_end");
   return dates.map((date) => {
-    if (!isClear(date) || !date.assumedYear) return date;
+    if (!isClear(date) || !date.assumedYear || (hasEnd && date.role === "flight_end")) return date;
     const paused = date.role === "pause" ? amid(date, written) : undefined;
     const anchor = nearest(date, written);
     return paused ?? (anchor === undefined ? date : inYearOf(date, anchor));

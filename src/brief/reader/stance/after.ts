@@ -1,4 +1,4 @@
-import type { Lexicon } from "../../grammar/lexicon.ts";
+import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
 import { matches, overlaps, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
 import { clauseMark, isAskedFor } from "./asked-for.ts";
@@ -107,6 +107,7 @@ function isOnOwnLine({ text, rest, lines, things, lexicon }: Speech, thing: Ment
   const near = spansBetween(lines(thing.kind), thing.start - longestLine, thing.end);
   const line = near.find((one) => overlaps(one, thing));
   if (line === undefined) return false;
+  const itemMark = lexiconOf().pattern("[,;|()•+&/\\n]|\\s[–—-]\\s|\\.\\s|(?<=\\s){quantities.and}(?=\\s)");
   const before = text.slice(line.start, thing.start).split(itemMark).at(-1) ?? "";
   const after = text.slice(thing.end, line.end).split(itemMark)[0] ?? "";
   const item = { start: thing.start - before.length, end: thing.end + after.length };
@@ -115,7 +116,6 @@ function isOnOwnLine({ text, rest, lines, things, lexicon }: Speech, thing: Ment
   return isAlone && strange.length <= mostOfItem && !matches(lexicon.words(...refusing), before + after);
 }
 
-const itemMark = /[,;|()•+&/\n]|\s[–—-]\s|\.\s/u;
 const mostOfItem = 2;
 const longestLine = 1_000;
 

@@ -6,9 +6,30 @@ import type { Seller } from "./seller.ts";
 /** What a seller goes by. */
 type Known = Pick<Seller, "id" | "domain" | "otherNames" | "name" | "groupId">;
 
-/** Whether a brief means a seller by what it writes: its domain, one above it, or the name that the registry has for it. */
+/**
+ * Whether a brief that avoids a seller means this one by what it writes: its domain, one above it, the name that the registry has for
+ * it, or that of its domain, "Nordlicht" for nordlicht.example. One too many is avoided rather than one too few.
+ */
 export function isMeant(seller: Known, written: string): boolean {
-  return isMeantByDomain(seller, written) || isMeantByName(seller, written);
+  return isMeantByDomain(seller, written) || isMeantByName(seller, written) || isLabelOf(seller, written);
+}
+
+function isLabelOf(seller: Known, written: string): boolean {
+  return labelsOf(seller).some((label) => joined(label) === joined(written));
+}
+
+/** "nordlicht" of `shop.nordlicht.example/path`. */
+function labelsOf(seller: Known): string[] {
+  return hostsOf(seller).map((host) => host.split(".").at(-2) ?? "");
+}
+
+function hostsOf({ id, domain, otherNames = [] }: Known): string[] {
+  return [id, domain, ...otherNames].map((own) => own.split("/")[0] ?? "");
+}
+
+/** "Nord Licht", "Nord-Licht" and "nordlicht" are one. */
+function joined(name: string): string {
+  return folded(name).replaceAll(" ", "");
 }
 
 function isMeantByDomain({ id, domain, otherNames = [] }: Known, written: string): boolean {
@@ -23,10 +44,10 @@ function isMeantByName({ name = "" }: Known, written: string): boolean {
  * Whether a text may speak of a seller: by its domain, by its name or by the first word of it, as people shorten names, with one slip
  * in it where it is long. It rather finds one too many: whoever asks shows the text to a person.
  */
-export function isMentioned({ id, domain, otherNames = [], name = "" }: Known, text: string): boolean {
+export function isMentioned(seller: Known, text: string): boolean {
+  const { name = "" } = seller;
   const words = folded(text).split(" ");
-  const hosts = [id, domain, ...otherNames].map((own) => own.split("/")[0] ?? "");
-  const labels = hosts.map((host) => host.split(".").at(-2) ?? "");
+  const [hosts, labels] = [hostsOf(seller), labelsOf(seller)];
   const [first = ""] = folded(name).split(" ");
   const called = [name, ...hosts, ...labels, ...labels.map((label) => label.replaceAll("-", ""))].map(folded);
   return [...called.filter((one) => one.length > 2), ...(first.length >= leastFirstWord ? [first] : [])].some(
@@ -107,7 +128,9 @@ export function unclearSellers(
     .map((written) => ({
       field: "limits.only_sellers" as const,
       written,
-      candidates: sellers.filter((seller) => isMeantByName(seller, written)).map(({ id }) => id),
+      candidates: sellers
+        .filter((seller) => isMeantByName(seller, written) || isLabelOf(seller, written))
+        .map(({ id }) => id),
     }));
   return [...used, ...avoided];
 }
