@@ -156,7 +156,12 @@ export interface Frequency {
 /** `budget` and all `fees` add up to `total`. */
 export interface Gross {
   readonly total: Money;
-  readonly fees: readonly { readonly name: string; readonly amount: Money }[];
+  readonly fees: readonly {
+    readonly name: string;
+    readonly amount: Money;
+    /** The part of the total that was agreed, 0 to 1, where it was. */
+    readonly share?: number;
+  }[];
 }
 
 /** What people who see one line are likelier to see another by: not at all, as usual, much. */

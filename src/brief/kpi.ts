@@ -62,6 +62,7 @@ const kpis = {
   cpc: { unit: "cost", counts: "clicks", near: [] },
   cpcv: { unit: "cost", counts: "completed_views", near: [] },
   cpa: { unit: "cost", counts: "conversions", near: ["clicks"] },
+  cpi: { unit: "cost", counts: "installs", near: ["clicks"] },
   cpl: { unit: "cost", counts: "leads", near: ["conversions", "clicks"] },
   ctr: { unit: "rate", counts: "clicks", near: [] },
   completion_rate: { unit: "rate", counts: "completed_views", near: [] },

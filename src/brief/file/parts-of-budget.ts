@@ -30,7 +30,7 @@ function readFee(
   if ((share === undefined) === (amount === undefined)) return undefined;
   // A fee is never less than what was agreed: a cent is rounded up.
   if (share !== undefined)
-    return { name, amount: money(Math.ceil(total.minor * share - 1e-6), total.currency) };
+    return { name, share, amount: money(Math.ceil(total.minor * share - 1e-6), total.currency) };
   const isFit = amount !== undefined && checkCurrency(total, amount, [...path, "amount"], report);
   return isFit ? { name, amount } : undefined;
 }

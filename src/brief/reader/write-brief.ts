@@ -1,6 +1,6 @@
 import { stringify } from "yaml";
 import type { JsonObject } from "../../lib/json-object.ts";
-import type { Brief, Question } from "../brief.ts";
+import type { Brief, Gross, Question } from "../brief.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
 import { writeValues } from "../file/codec.ts";
 import { type DraftBrief, type Found, readValues } from "./draft.ts";
@@ -70,12 +70,17 @@ function fieldsOfBrief({ gross, limits, ...brief }: Brief): JsonObject {
   const { excludedSellers, ...others } = limits;
   const written = writeValues(briefFileSchema, {
     ...brief,
-    ...(gross && { budget: gross.total, fees: gross.fees }),
+    ...(gross && { budget: gross.total, fees: gross.fees.map(writtenFee) }),
     limits: { ...others, ...(excludedSellers.length > 0 && { excludedSellers }) },
   });
   const isEmpty = (value: unknown) =>
     typeof value === "object" && value !== null && Object.keys(value).length === 0;
   return Object.fromEntries(Object.entries(written).filter(([, value]) => !isEmpty(value)));
+}
+
+/** A fee that is a share of the budget stays one, whatever the budget becomes. */
+function writtenFee({ name, share, amount }: Gross["fees"][number]) {
+  return { name, ...(share === undefined ? { amount } : { share }) };
 }
 
 /** What the text rules out, and orders in it: for the eyes of the person who reads the brief. */

@@ -129,7 +129,7 @@ function targetOf(unit: ReturnType<typeof unitOf>, target: number, currency: str
   }
 }
 
-const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpl", "ctr", "roas"]);
+const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpi", "cpl", "ctr", "roas"]);
 
 /** Shown wherever sellers are measured by another curve than the brief's. */
 export function evenInstead(lines: readonly { readonly curve?: SentCurve }[]): string {

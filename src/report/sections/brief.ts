@@ -18,7 +18,7 @@ export const briefSchema = fields({
   budget: moneySchema.describe("what media may cost"),
   gross: fields({
     total: moneySchema,
-    fees: each({ name: z.string(), amount: moneySchema }),
+    fees: each({ name: z.string(), amount: moneySchema, share: z.number().optional() }),
   })
     .optional()
     .describe("what the client pays in all; absent where all of it is for media"),

@@ -185,7 +185,7 @@ export function settleKpi(text: string, goals: readonly Goal[], prices: readonly
   return theOne([...all, ...prices], "kpi", "kpi.which");
 }
 
-const costs: ReadonlySet<Kpi["metric"]> = new Set<Kpi["metric"]>(["cpm", "cpc", "cpcv", "cpa", "cpl"]);
+const costs: ReadonlySet<Kpi["metric"]> = new Set<Kpi["metric"]>(["cpm", "cpc", "cpcv", "cpa", "cpi", "cpl"]);
 
 function mentionsIn(text: string): Mention[] {
   const all: Mention[] = [];
@@ -266,7 +266,8 @@ function wholeNumberOf(
   const { value = 0 } = figure;
   const isCount = (kind === "count" || kind === "either") && Number.isInteger(value) && !isYear(figure);
   const least = name === "reach" ? fewestPeople : fewest;
-  const most = priced === "cpa" || priced === "cpl" ? mostActions : Number.POSITIVE_INFINITY;
+  const most =
+    priced === "cpa" || priced === "cpi" || priced === "cpl" ? mostActions : Number.POSITIVE_INFINITY;
   return isCount && value >= least && value <= most && !ranges.test(after)
     ? { metric: name, target: value }
     : undefined;

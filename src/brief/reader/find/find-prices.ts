@@ -80,7 +80,9 @@ function useOf(metric: PriceSpan["metric"], before: string, rest: string): Price
   const after = rest.slice(0, 24);
   if (isFloor(before, rest)) return "floor";
   const around = `${before} … ${after}`;
-  if (limit.test(around) || limits(around) || boundOf(before, after) === "most") return "limit";
+  if (limit.test(around) || limits(around) || boundOf(before, after) === "most")
+    // "On average not over 24 EUR CPM": a limit of the brief holds for every line.
+    return average.test(around) ? "unclear" : "limit";
   return target.test(around) ? "target" : "unclear";
 }
 
@@ -110,6 +112,7 @@ const metrics = [
   metricOf("other", "{vcpm}"),
   metricOf("cpcv", "{cpcv}"),
   metricOf("cpc", "{cpc}", "{click}"),
+  metricOf("cpi", "{cpi}"),
   metricOf("cpa", "{cpa}"),
   metricOf("cpl", "{cpl}"),
 ] as const;
@@ -119,6 +122,7 @@ const limit = cue("(?<!\\p{L})(?:{most_before}|{most_after}|{below})(?!\\p{L})|[
 /** "Anything above 22 EUR CPM is out" */
 const above = endsWith(`{beyond}${anyNumberOf("\\s+{joints|article}")}`);
 const refused = says("{refused}|{denial}|{not_one}");
+const average = says("{average}");
 const orLess = says("{or_less}");
 const under = says("{under}");
 const lowest = says("{floor_price}");
