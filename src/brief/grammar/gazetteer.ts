@@ -37,6 +37,18 @@ export function usualCircle({ thousands }: KnownCity): number {
   return thousands < 1000 ? 12 : 20;
 }
 
+type Point = Pick<KnownCity, "latitude" | "longitude">;
+
+/** Over the ground, within a percent. */
+export function kilometresBetween(one: Point, other: Point): number {
+  const [north, south] = [one, other].map(({ latitude }) => (latitude * Math.PI) / 180);
+  const [east, west] = [one, other].map(({ longitude }) => (longitude * Math.PI) / 180);
+  if (north === undefined || south === undefined || east === undefined || west === undefined) return 0;
+  const half =
+    Math.sin((north - south) / 2) ** 2 + Math.cos(north) * Math.cos(south) * Math.sin((east - west) / 2) ** 2;
+  return 2 * 6371 * Math.asin(Math.sqrt(half));
+}
+
 /**
  * The city that is meant where several are called the same: the only one in the countries of the brief, else one that is ten
  * times as large as any other; undefined where people have to say which.

@@ -1,6 +1,13 @@
+import { groupBy } from "../../lib/group-by.ts";
 import type { City } from "../brief.ts";
 import { cityAround, cityInWords } from "../file/city.ts";
-import { citiesCalled, cityMeant, type KnownCity } from "../grammar/gazetteer.ts";
+import {
+  citiesCalled,
+  cityMeant,
+  type KnownCity,
+  kilometresBetween,
+  usualCircle,
+} from "../grammar/gazetteer.ts";
 import type { Lexicon } from "../grammar/lexicon.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { matches, overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
@@ -98,14 +105,14 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       );
   const unknown = unknownBeside(text, things);
   if (unknown.length > 0) questions.push(ask("places", "places.unknown", { words: unknown }));
-  if (cities.ruledOut.size > 0)
-    questions.push(
-      ask("places", "places.without", {
-        words: [...cities.ruledOut.values()].map(({ evidence }) => evidence),
-      }),
-    );
+  const kept = partsKept(located, wanted.found, regions.wanted);
+  const without = groupBy([...cities.ruledOut.values()], ({ evidence: { start } }) =>
+    isOutside(located.find((thing) => thing.start === start)?.known) ? "outside" : "inside",
+  );
+  const inside = without.get("inside")?.map(({ evidence }) => evidence);
+  if (inside !== undefined) questions.push(ask("places", "places.without", { words: inside }));
   const parts = [
-    ...[...regions.wanted.values()].map((one) => ({ country: one.value.slice(0, 2), place: one.evidence })),
+    ...kept.map((one) => ({ country: one.value.slice(0, 2), place: one.evidence })),
     ...wanted.found.map((one) => ({ country: one.value.country, place: one.evidence })),
     ...focused.flatMap((thing) =>
       thing.kind === "region" || thing.kind === "city" ? [{ country: thing.country, place: thing }] : [],
@@ -129,24 +136,36 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
     questions.push(ask("places", "places.too", { countries: around, regions: focus }));
   }
   questions.push(...besides());
-  const isMixed = regions.wanted.size > 0 && wanted.found.length > 0;
+  const isMixed = kept.length > 0 && wanted.found.length > 0;
   if (isMixed)
     questions.push(
       ask("places", "places.mixed", {
         cities: wanted.found.map(({ evidence }) => evidence),
-        regions: [...regions.wanted.values()].map(({ evidence }) => evidence),
+        regions: kept.map(({ evidence }) => evidence),
       }),
     );
   return {
     found: [...countries.wanted.values()],
-    ruledOut: [...countries.ruledOut.values()],
+    ruledOut: [...countries.ruledOut.values(), ...(without.get("outside") ?? [])],
     // Sellers read two kinds of place differently: a brief holds one.
-    regions: isMixed ? [] : [...regions.wanted.values()],
+    regions: isMixed ? [] : kept,
     excludedRegions: [...regions.ruledOut.values()],
     cities: wanted.found,
     named: named.map((thing) => ({ ...thing, name: thing.codes.join(", ") })),
     questions,
   };
+
+  /** "Manchester and Leeds. Not Liverpool": a city that no circle and no region of the brief comes near is left out as it is. */
+  function isOutside(city: KnownCity | undefined): boolean {
+    if (city === undefined || kept.length + wanted.found.length === 0) return false;
+    return (
+      kept.every(({ value }) => city.region !== undefined && city.region !== value) &&
+      wanted.found.every(
+        ({ value: { circle } }) =>
+          circle !== undefined && kilometresBetween(circle, city) > circle.kilometres + usualCircle(city),
+      )
+    );
+  }
 
   /** The countries of its places, where the text names none, and beside those that it names in one breath with them. */
   function implied(): Map<string, Found<string>> {
@@ -184,6 +203,22 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       : [];
   }
 }
+
+/** Regions that are more than a name of where the cities lie: "in the north of England. Where: Manchester and Leeds" is the cities. */
+function partsKept(
+  located: readonly Located[],
+  wanted: readonly Found<City>[],
+  regions: ReadonlyMap<string, Found<string>>,
+): Found<string>[] {
+  const cities = located.filter(({ start }) => wanted.some(({ evidence }) => evidence.start === start));
+  const isNameOfAll = ({ value, evidence }: Found<string>) =>
+    cities.length > 0 &&
+    cities.every(({ known, start }) => known?.region === value && start > evidence.end + apart);
+  return [...regions.values()].filter((region) => !isNameOfAll(region));
+}
+
+/** Characters between a region and cities that another sentence names. */
+const apart = 60;
 
 /** A region whose name is a city's too is that city among others: "Berlin, Köln und München". */
 function citiesFirst(things: readonly Named[], onLine: (thing: Named) => boolean): readonly Named[] {

@@ -1,4 +1,5 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
+import { quotedIn } from "../../grammar/question.ts";
 import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
 import type { Named } from "../things.ts";
@@ -62,8 +63,15 @@ function isVeto(text: string, parts: readonly Span[], { things, draft, lexicon }
   );
   // "No more than 40 % each" is a limit, whoever keeps it.
   const isOutright = !/\p{N}/u.test(sentence.text) && refuses(sentence, parts, lexicon, taken.length === 0);
+  const isAsked = draft.questions.some(
+    (question) =>
+      question.field === "limits.excluded_sellers" &&
+      "key" in question &&
+      quotedIn(question).some((words) => overlaps(words, sentence)),
+  );
   return (
     (isOfThing || isOutright) &&
+    !isAsked &&
     !taken.some(({ field, evidence }) => refusing.test(field) && !isParted(text, parts, evidence, lexicon))
   );
 }
