@@ -63,6 +63,12 @@ export function findDayparts(
       continue;
     }
     const near = daysNear(text, span, spansBetween(days, sentence.start, sentence.end), lexicon);
+    if (isRefused(text, span, sentence, lexicon)) {
+      // "Nothing between 0 and 6 at night" leaves the other hours.
+      if (near === undefined) dayparts.push(...aroundHours(span, start, end));
+      else questions.push(ask("dayparts", "dayparts.hours", { words: span }));
+      continue;
+    }
     const first = Math.min(span.start, near?.start ?? span.start);
     const last = Math.max(span.end, near?.end ?? span.end);
     const evidence = { text: text.slice(first, last), start: first, end: last };
@@ -70,7 +76,7 @@ export function findDayparts(
   }
   const isFree = (span: Span) =>
     ![...dates, ...dayparts.map(({ evidence }) => evidence)].some((other) => overlaps(other, span));
-  const alone = onlyDays(text, days.filter(isFree), channels, lexicon);
+  const alone = onlyDays(text, days.filter(isFree), { channels, lexicon, questions });
   const spans = [...dayparts, ...alone];
   if (alone.length === 0 || new Set(spans.map(({ value }) => JSON.stringify(value))).size === 1)
     return { found: spans.slice(0, alone.length === 0 ? spans.length : 1), questions };
@@ -78,12 +84,40 @@ export function findDayparts(
   return { found: [], questions: [...questions, ask("dayparts", "dayparts.hours", { words })] };
 }
 
+/** Whether the clause of some hours denies them. */
+function isRefused(text: string, span: Span, sentence: Span, lexicon: Lexicon): boolean {
+  const clause = [text.slice(sentence.start, span.start), text.slice(span.end, sentence.end)];
+  const own = `${clause[0]?.split(clauseMark).at(-1)} _ ${clause[1]?.split(clauseMark)[0]}`;
+  return matches(
+    lexicon.words("no", "not", "exclude", "excluded"),
+    own.replaceAll(lexicon.words("harmless"), ""),
+  );
+}
+
+/** The hours before and behind some, on every day. */
+function aroundHours(span: Span, start: number, end: number): Found<Daypart>[] {
+  return [
+    { from: 0, to: start },
+    { from: end, to: 24 },
+  ]
+    .filter(({ from, to }) => from < to)
+    .map((left) => found({ days: [...weekdays], ...left }, span));
+}
+
 /** Days that the clause around them limits the campaign to, or the days that are left where it rules them out. */
 function onlyDays(
   text: string,
   days: readonly Days[],
-  channels: readonly Span[],
-  lexicon: Lexicon,
+  {
+    channels,
+    lexicon,
+    questions,
+  }: {
+    readonly channels: readonly Span[];
+    readonly lexicon: Lexicon;
+    /** Gets what is asked about days that are left open. */
+    readonly questions: OpenQuestion[];
+  },
 ): Found<Daypart>[] {
   const limitBefore = lexicon.pattern("(?<!\\p{L}){only}(?:\\s+\\p{L}{1,4})?\\s*$");
   const limitAfter = lexicon.pattern("^\\s*{only}(?!\\p{L})");
@@ -97,19 +131,29 @@ function onlyDays(
     const chosen = spansBetween(days, start, end);
     const last = chosen.at(-1);
     if (last === undefined || channels.some((channel) => overlaps(channel, clause))) return [];
-    const isOut = deniedBefore(before, lexicon)?.stance === "excluded";
-    const isOnly = limitBefore.test(before) || limitAfter.test(text.slice(last.end, end));
+    const behind = text.slice(last.end, end);
+    const isDenied = lexicon.pattern("^\\s*(?:{not}|{no}|{exclude})(?!\\p{L})").test(behind);
+    const isOut = deniedBefore(before, lexicon)?.stance === "excluded" || isDenied;
+    const isOnly = limitBefore.test(before) || limitAfter.test(behind);
     if (matches(lexicon.words("appointment"), sentence.text)) return [];
     if (isOut === isOnly || pastWords.test(clause.text) || /\d/.test(clause.text)) return [];
     const { days: named, ...evidence } = together(text, chosen, lexicon);
-    // "Not on Thursday 5 March" is about one day.
-    if (isOut && named.length === 1) return [];
+    // "Not on Thursday 5 March" is about one day, "not on Thursdays" about all of them, and "not on Thursday" alone may be.
+    if (isOut && named.length === 1 && !everyWeek.test(evidence.text)) {
+      const isCurt = spansOf(clause.text, /\p{L}+/gu).length <= mostCurt && !isDated.test(text.slice(end));
+      if (isCurt) questions.push(ask("dayparts", "dayparts.hours", { words: clause }));
+      return [];
+    }
     const left = weekdays.filter((day) => named.includes(day) === isOnly);
     return left.length === 0 ? [] : [found({ days: left, from: 0, to: 24 }, evidence)];
   });
 }
 
 const clauseMark = /[,;:()|]/;
+/** Words of a clause that rules out a day and says little else. */
+const mostCurt = 4;
+const isDated = /^[,(]?\s?\p{L}{0,3}\s?\d/u;
+const everyWeek = /(?:ays|tags|ochs|abends|os|ches|dis|edis)$/iu;
 
 function hour(written: string | undefined, half: string | undefined): number {
   const value = Number(written);

@@ -25,14 +25,16 @@ export function findPeople(text: string, lexicon: Lexicon): PeopleReading {
     minimum.map(({ evidence }) => evidence),
   );
   const [only, ...others] = new Map(groups.map((group) => [JSON.stringify(group.value), group])).values();
-  if (others.length > 0)
+  const refused = refusedGenders(text, lexicon);
+  if (refused.length > 0) questions.push(ask("demographics", "people.which", { groups: refused }));
+  else if (others.length > 0)
     questions.push(ask("demographics", "people.which", { groups: groups.map(({ evidence }) => evidence) }));
   const names = languageNames(lexicon);
   const speaking = lexicon.any("speaking").replaceAll("_", `(?:${names.pattern})`);
   for (const span of spansOf(text, words(speaking)))
     questions.push(ask("languages", "people.speaking", { words: span }));
   return {
-    ...(only && others.length === 0 && { demographics: only }),
+    ...(only && others.length + refused.length === 0 && { demographics: only }),
     ...(legal.size === 1 && least && { minimumAge: least }),
     languages: languagesIn(text, names),
     questions,
@@ -84,6 +86,15 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
       if (Object.keys(value).length > 0) groups.push(found(value, span));
     }
   return groups;
+}
+
+/** "Not men, women 25-54 only" */
+function refusedGenders(text: string, lexicon: Lexicon): Span[] {
+  return spansOf(text, lexicon.words("women", "men")).filter(({ start }) =>
+    lexicon
+      .pattern("(?<!\\p{L})(?:{no}|{not}|{exclude})(?:\\s+\\p{L}{1,4}){0,2}\\s+$")
+      .test(text.slice(Math.max(0, start - 40), start)),
+  );
 }
 
 function groupOf(words: string, lexicon: Lexicon): Demographics {

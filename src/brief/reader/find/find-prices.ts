@@ -78,6 +78,9 @@ function useOf(metric: PriceSpan["metric"], before: string, rest: string): Price
   if (metric !== "cpm") return "target";
   if (above.test(before) && refused.test(rest.slice(0, 60))) return "limit";
   const after = rest.slice(0, 24);
+  // "No seller under 20 %, CPM at least 4 EUR": a bound of its own clause outweighs one of the clause before.
+  const own = before.split(clauseMark).at(-1) ?? "";
+  if (own !== before && boundOf(own, after) !== undefined) return useOf(metric, own, rest);
   if (isFloor(before, rest)) return "floor";
   const around = `${before} … ${after}`;
   if (limit.test(around) || limits(around) || boundOf(before, after) === "most")

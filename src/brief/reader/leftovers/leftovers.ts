@@ -39,7 +39,11 @@ export function leftovers(text: string, fragments: readonly Span[], known: Known
     const phrase = { text: text.slice(start, end), start, end };
     return {
       ...phrase,
-      why: isRequirement(parts, known) ? "requirement" : isCourtesy(parts) ? "courtesy" : "maybe",
+      why: isRequirement(parts, known)
+        ? "requirement"
+        : isCourtesy(text, parts, known)
+          ? "courtesy"
+          : "maybe",
     };
   });
 }
@@ -116,7 +120,10 @@ function says({ text }: Span, refusal: RegExp): boolean {
 /** Fields that keep a refusal, and limits that may be written as one: "not before noon", "no more than 3 a week". */
 const refusing = /ruled_out|exclude|avoid|max_|frequency|dayparts|only_sellers|minimum_age/;
 
-/** A word or two that say nothing by themselves: a name, what is left of an idiom. */
-function isCourtesy(parts: readonly Span[]): boolean {
+/** A word or two that say nothing by themselves: a name, what is left of an idiom. "Pas le dimanche" says something. */
+function isCourtesy(text: string, parts: readonly Span[], { lexicon }: Known): boolean {
+  const sentence = sentenceAround(text, parts[0] ?? { start: 0, end: 0 });
+  if (matches(lexicon.words("no", "not"), sentence.text.replaceAll(lexicon.words("harmless"), "")))
+    return false;
   return parts.flatMap(({ text }) => spansOf(text, /\p{L}+/gu)).length <= 2;
 }
