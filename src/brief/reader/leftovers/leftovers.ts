@@ -1,3 +1,4 @@
+import { boundOf } from "../../grammar/bounds.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { quotedIn } from "../../grammar/question.ts";
 import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
@@ -39,7 +40,7 @@ export function leftovers(text: string, fragments: readonly Span[], known: Known
     const phrase = { text: text.slice(start, end), start, end };
     return {
       ...phrase,
-      why: isRequirement(parts, known)
+      why: isRequirement(text, parts, known)
         ? "requirement"
         : isCourtesy(text, parts, known)
           ? "courtesy"
@@ -48,14 +49,22 @@ export function leftovers(text: string, fragments: readonly Span[], known: Known
   });
 }
 
-function isRequirement(parts: readonly Span[], { things, lexicon }: Known): boolean {
+function isRequirement(text: string, parts: readonly Span[], { things, lexicon }: Known): boolean {
   return parts.some(
     (part) =>
+      isBound(text, part) ||
       // A lone number is what is left of a range.
       /\p{N}.*\s|\p{N}\P{N}+\p{N}|[%€$£]/u.test(part.text) ||
       things.some((thing) => overlaps(thing, part)) ||
       matches(lexicon.words("results", "labels.kpi", "exclude", "forbids", "must"), part.text),
   );
+}
+
+/** "At least 3 vendors, but no more than 5": a number that its words make a limit. */
+function isBound(text: string, { start, text: words }: Span): boolean {
+  const [digit] = spansOf(words, /\d+/gu);
+  const before = text.slice(Math.max(0, start - mostBefore), start + (digit?.start ?? 0));
+  return digit !== undefined && boundOf(before.split(/[\n,;.]/).at(-1) ?? "", "") !== undefined;
 }
 
 /** A refusal of something that no field keeps: of a thing by its name, or said outright. */
