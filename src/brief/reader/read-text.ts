@@ -232,6 +232,7 @@ function draftFrom(
     countries: countries.found.map(({ value }) => value),
     year: flight.start?.value.slice(0, 4),
     dates,
+    feesOnTop: fees.apart,
   });
   const priced = readPrices(prices, budget.found?.value);
   const { maxSharePerSeller, ...numbers } = read.numbers;

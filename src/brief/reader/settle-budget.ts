@@ -17,6 +17,8 @@ interface BudgetContext {
   /** The year in which the campaign begins. */
   readonly year: string | undefined;
   readonly dates: readonly LabelledDate[];
+  /** What the text says of fees on top of the budget. */
+  readonly feesOnTop: readonly Span[];
 }
 type Clear = Extract<LabelledAmount, { type: "clear" }>;
 
@@ -70,7 +72,10 @@ function ofWholes(text: string, wholes: readonly LabelledAmount[], context: Budg
     return {
       questions: unclear.map((amount) => ask("unclear", { words: amount, problem: amount.problem })),
     };
-  const clear = wholes.filter((amount) => amount.type === "clear");
+  const clear = withoutSumsOf(
+    wholes.filter((amount) => amount.type === "clear"),
+    context.feesOnTop,
+  );
   const values = [...new Set(clear.map(({ amount }) => formatMoney(amount)))];
   if (values.length > 1) return { questions: [ask("which", { amounts: values }, values)] };
   const total = clear.find(({ role }) => role === "total_budget");
@@ -82,6 +87,18 @@ function ofWholes(text: string, wholes: readonly LabelledAmount[], context: Budg
   const questions = toDecimal(total.amount) < leastBudget ? [ask("little", { words: total })] : [];
   const strength = total.approximate || total.inferred ? "soft" : "hard";
   return { found: found(total.amount, total, { strength }), questions };
+}
+
+/** "75,000 EUR, agency fee of 10 % on top, 82,500 EUR in all": what is the budget and its fee together is no other budget. */
+function withoutSumsOf(amounts: readonly Clear[], feesOnTop: readonly Span[]): readonly Clear[] {
+  const shares = feesOnTop.flatMap(({ text }) =>
+    [...text.matchAll(/(\d{1,2}(?:[.,]\d+)?)\s?%/g)].map(
+      ([, share = ""]) => Number(share.replace(",", ".")) / 100,
+    ),
+  );
+  const isSumOf = (amount: Clear) => (other: Clear) =>
+    shares.some((share) => Math.abs(other.amount.minor * (1 + share) - amount.amount.minor) < 1);
+  return amounts.filter((amount) => !amounts.some(isSumOf(amount)));
 }
 
 /** A budget of an earlier year than the campaign's: by the words around the amount, or where the text speaks of no other. */
