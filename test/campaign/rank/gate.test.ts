@@ -57,6 +57,13 @@ test.each<[string, Offer, Brief, string, string | undefined]>([
   ],
   ["cannot tell an offer without a price", unpriced, brief(), "unknown", "missing: price"],
   [
+    "fails what also runs on a channel that the brief rules out",
+    offer({ channels: ["olv", "social"] }),
+    brief({ channels: ["olv"], limits: { excludedSellers: [], excludedChannels: ["social"] } }),
+    "fail",
+    "also runs on social, which the brief rules out",
+  ],
+  [
     "fails another channel",
     offer({ channels: ["radio"] }),
     brief({ channels: ["ctv"] }),
@@ -119,7 +126,8 @@ describe("sellers that the brief names", () => {
   test("are avoided by the name that the registry has for them as by their domain", () => {
     expect(gates({ excludedSellers: ["apex media"] })).toEqual(["fail", "pass"]);
     expect(gates({ excludedSellers: ["BIRCH VIDEO"] })).toEqual(["pass", "fail"]);
-    expect(gates({ excludedSellers: ["Apex"] })).toEqual(["pass", "pass"]);
+    expect(gates({ excludedSellers: ["Apex"] })).toEqual(["fail", "pass"]);
+    expect(gates({ excludedSellers: ["Ape"] })).toEqual(["pass", "pass"]);
   });
 
   test("are bought from alone, by either", () => {
