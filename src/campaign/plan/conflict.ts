@@ -50,9 +50,16 @@ async function conflictInBrief({
       relaxed === undefined
         ? "the other terms would still conflict"
         : gainOf(await planFor(relaxed), brief, relaxed);
-    terms.push({ text: relaxation.text, dropping });
+    const upTo = await mostOf(relaxation);
+    terms.push({ text: relaxation.text, dropping, ...(upTo !== undefined && { upTo }) });
   }
   return { wishes: terms };
+
+  /** The most of a share that can be had, so that nobody has to guess it. */
+  async function mostOf({ lessened }: Relaxation): Promise<string | undefined> {
+    for (const less of lessened?.(brief) ?? []) if (await isPossible(less.brief)) return less.share;
+    return undefined;
+  }
 }
 
 function briefsWithout(brief: Brief, relaxations: readonly Relaxation[]): readonly Brief[] {

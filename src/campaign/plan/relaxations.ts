@@ -10,6 +10,8 @@ export interface Relaxation {
   readonly text: string;
   /** Briefs that do not ask for it, the smallest change first: more than one where there are degrees of it. */
   readonly without: (brief: Brief) => readonly Brief[];
+  /** Of a least share: briefs that ask for less of it, the most first, each with what it asks for. */
+  readonly lessened?: (brief: Brief) => readonly { readonly share: string; readonly brief: Brief }[];
   /** Nobody set it. */
   readonly isDefault?: true;
   readonly isBudget?: true;
@@ -153,16 +155,27 @@ function exclusionRelaxation(name: string): Relaxation {
 type SharesOf = "channelShares" | "countryShares" | "regionShares";
 
 function shareRelaxation(of: SharesOf, name: string, bound: "min" | "max", value: number): Relaxation {
-  const without = (brief: Brief) => {
+  const bounded = (brief: Brief, changed?: number) => {
     const { [name]: share = {}, ...others } = brief.limits[of] ?? {};
     const { [bound]: _, ...rest } = share;
-    return [limited(brief, { [of]: { ...others, [name]: rest } })];
+    const own = changed === undefined ? rest : { ...rest, [bound]: changed };
+    return limited(brief, { [of]: { ...others, [name]: own } });
   };
+  const less = sharesBelow(value);
   const words = bound === "min" ? "at least" : "at most";
   return {
     text: `${words} ${percent(value)} of the budget ${of === "channelShares" ? `on ${channelName(name)}` : `in ${name}`}`,
-    without,
+    without: (brief) => [bounded(brief)],
+    ...(bound === "min" && {
+      lessened: (brief: Brief) => less.map((part) => ({ share: percent(part), brief: bounded(brief, part) })),
+    }),
   };
+}
+
+/** Whole steps of 5 %, the largest first. */
+function sharesBelow(share: number): number[] {
+  const steps = Math.ceil(share * 20 - 1e-9) - 1;
+  return Array.from({ length: Math.max(0, steps) }, (_, i) => (steps - i) / 20);
 }
 
 function limitRelaxation(text: string, change: Change): Relaxation {

@@ -63,7 +63,7 @@ const scenarioSchema = z.strictObject({
     })
     .optional(),
   conflict: z
-    .array(z.strictObject({ text: z.string(), dropping: z.string() }))
+    .array(z.strictObject({ text: z.string(), dropping: z.string(), upTo: z.string().optional() }))
     .optional()
     .describe("no plan is possible: requirements that cannot all be met, and what dropping each would give"),
   differences: z.array(z.string()).describe("against the plan, line by line"),

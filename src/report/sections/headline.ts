@@ -3,7 +3,7 @@ import { askedOf } from "../../campaign/approvals/amount-at-stake.ts";
 import type { Outcome } from "../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
-import type { Plan } from "../../campaign/model/offers/plan.ts";
+import type { Conflict, Plan } from "../../campaign/model/offers/plan.ts";
 import { blocksOf, findingText } from "../../campaign/model/state/clearance.ts";
 import {
   type CampaignState,
@@ -156,7 +156,11 @@ function whyNothing({ conflict, binding }: Plan): string {
     reason.replace(/: [A-Z]{3} [\d,.]+ stay unallocated$/, ""),
   );
   if (conflict === undefined) return [outcome, ...why].join("; ");
-  return `these cannot all hold: ${conflict.wishes.map(({ text }) => text).join("; ")}`;
+  return `these cannot all hold: ${conflict.wishes.map(wishWords).join("; ")}`;
+}
+
+function wishWords({ text, upTo }: Conflict["wishes"][number]): string {
+  return upTo === undefined ? text : `${text} (up to ${upTo} can be had)`;
 }
 
 function market(state: CampaignState): string | undefined {

@@ -141,7 +141,10 @@ function costSentences({ costs = [], total }: Plan, answer: Answer | undefined):
 
 /** A reader has to choose, so it comes first. */
 function conflictCallout(conflict: Plan["conflict"] = []): Block {
-  const facts = conflict.map(({ text, dropping }) => [text, `without it: ${dropping}`] as const);
+  const facts = conflict.map(
+    ({ text, dropping, upTo }) =>
+      [text, `${upTo === undefined ? "" : `up to ${upTo} can be had; `}without it: ${dropping}`] as const,
+  );
   return { type: "callout", title: "These requirements cannot all be met", facts };
 }
 

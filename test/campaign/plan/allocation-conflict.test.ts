@@ -133,6 +133,16 @@ test("dropping a term where others conflict too says so", async () => {
   ]);
 });
 
+test("the most of a least share that can be had is named", async () => {
+  const { conflict } = await planFor(
+    brief(limits({ maxCpm: euro(30), channelShares: { ctv: { min: 0.3 } } })),
+  );
+  expect(conflict?.wishes.map(({ text, upTo }) => [text, upTo])).toEqual([
+    ["no more than EUR 30.00 CPM", undefined],
+    ["at least 30 % of the budget on CTV", "20 %"],
+  ]);
+});
+
 test("a larger budget is named where it would do", async () => {
   const { conflict } = await planFor(brief({ budget: euro(100) }));
   expect(conflict?.wishes[0]?.dropping).toMatch(/^with a budget of EUR 500\.00, EUR /);

@@ -165,7 +165,12 @@ export interface Proof {
 
 export interface Conflict {
   /** In plain words: dropping any one of them leaves a set that can hold. */
-  readonly wishes: readonly { readonly text: string; readonly dropping: string }[];
+  readonly wishes: readonly {
+    readonly text: string;
+    readonly dropping: string;
+    /** `20 %`: the most of a least share that can hold beside the others. */
+    readonly upTo?: string;
+  }[];
   /** All of the brief could hold without the desk's own rules, which may be others tomorrow. */
   readonly isOfRules?: true;
 }

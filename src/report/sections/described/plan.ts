@@ -93,7 +93,7 @@ export const planSchema = fields({
   leftOut: each({ offerId: z.string(), sellerId: z.string(), product: z.string(), reason: z.string() }),
   binding: texts.describe("what limits the split"),
   proof: proofSchema.optional(),
-  conflict: each({ text: z.string(), dropping: z.string() })
+  conflict: each({ text: z.string(), dropping: z.string(), upTo: z.string().optional() })
     .optional()
     .describe("requirements that cannot all be met, and what dropping each would give"),
   costs: each({
