@@ -5,6 +5,8 @@ import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import type { CampaignState } from "../../src/campaign/model/state/state.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
+import { release as releaseStop } from "../../src/campaign/stop/release.ts";
+import { stop } from "../../src/campaign/stop/stop.ts";
 import { money } from "../../src/lib/money.ts";
 import { termsDigest } from "../../src/protocol/proposals/proposal.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
@@ -146,6 +148,18 @@ it("changes a buy by controls, within the rights of the accepted terms, and refu
   expect((await booked(story)).map(({ status }) => status)).toContain("canceled");
 });
 
+it("pauses a buy by a control on the revision that its seller shows when the desk is stopped, and lets it run again", async () => {
+  await using story = await boughtAt();
+  story.sandbox.advance(18);
+  await story.run();
+  await stop({ type: "all" }, { by: "kim", reason: "wrong price" }, story.app);
+  expect((await booked(story)).map(({ status }) => status)).toEqual(["paused"]);
+  const [pause] = story.sandbox.calls.filter(({ task }) => task === "control_media_buy");
+  expect(pause?.arguments).toMatchObject({ paused: true, revision: expect.any(Number) });
+  await releaseStop({ type: "all" }, { by: "kim", resumeBuys: true }, story.app);
+  expect((await booked(story)).map(({ status }) => status)).toEqual(["active"]);
+});
+
 it("buys an offer whose list has changed and whose terms have not at the present version", async () => {
   await using story = await boughtAt({
     rules: [{ do: "republish", factor: 1, task: "buy_products", times: 1 }],
@@ -237,6 +251,7 @@ it("asks a person about accepted terms that are not those of the order", async (
   expect(order?.check?.question?.differences).toContainEqual(
     expect.objectContaining({ what: expect.stringContaining("the price of") }),
   );
+  expect((await booked(story)).map(({ status }) => status)).toEqual(["paused"]);
 });
 
 /** A purchase at a higher price, under the digest of those terms. */

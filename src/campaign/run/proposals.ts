@@ -114,7 +114,8 @@ function askSteps({ brief, sellers = [] }: CampaignState): Step[] {
   return sellers
     .filter(({ eligible, unbuyable, proposes }) => eligible && unbuyable === undefined && proposes)
     .map((seller) => {
-      const { brief: words = brief.name } = outboundBrief(brief, seller, undefined);
+      const { brief: words = brief.name, filters = {} } = outboundBrief(brief, seller, undefined);
+      const { channels, countries, start_date, end_date, budget_range } = filters;
       return makeStep({
         id: `proposals/${seller.id}`,
         task: "request_proposals",
@@ -124,7 +125,7 @@ function askSteps({ brief, sellers = [] }: CampaignState): Step[] {
           brand: { domain: brief.brand.domain },
           brief: words,
           criteria: {
-            offer_filters: { channels: [...brief.channels], countries: [...brief.countries] },
+            offer_filters: { ...(channels && { channels }), countries, start_date, end_date, budget_range },
             targeting_overlay: { geo_countries: [...brief.countries] },
           },
         },
