@@ -204,7 +204,7 @@ module.exports = {
   "campaign/plan/signals": ["choose", "wanted-signals"],
   "campaign/preflight": ["check-before-buying", "checks/ledger", "earlier"],
   "campaign/quote": ["outbound-brief", "pricing-conversion", "quote", "quote-signals", "sealed-bundles"],
-  "campaign/rank": ["benchmarks", "counterfactual", "criterion", "rank", "sensitivity", "weights"],
+  "campaign/rank": ["benchmarks", "counterfactual", "criterion", "gate", "rank", "sensitivity", "weights"],
   "campaign/reading": ["read-offers"],
   "campaign/run": [
     "advance",
