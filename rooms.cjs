@@ -75,6 +75,7 @@ module.exports = {
     "look-up",
     "match-order",
     "match-price",
+    "order-faults",
     "outbox",
     "perform",
     "preview-built",

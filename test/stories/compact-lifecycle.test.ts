@@ -9,6 +9,7 @@ import { release as releaseStop } from "../../src/campaign/stop/release.ts";
 import { stop } from "../../src/campaign/stop/stop.ts";
 import { money } from "../../src/lib/money.ts";
 import { termsDigest } from "../../src/protocol/proposals/proposal.ts";
+import type { Creative } from "../../src/protocol/records/creative.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { Payload } from "../../src/sandbox/payload.ts";
 import type { FaultRule, SellerProfile } from "../../src/sandbox/sandbox.ts";
@@ -146,6 +147,25 @@ it("changes a buy by controls, within the rights of the accepted terms, and refu
     current: { status: "done" },
   });
   expect((await booked(story)).map(({ status }) => status)).toContain("canceled");
+});
+
+it("says before any call that no control swaps a creative, and which right its seller has for it", async () => {
+  await using story = await boughtAt();
+  story.sandbox.advance(18);
+  await story.run();
+  const line = namesOf(await story.state()).find((one) => one.startsWith("harbour.example/")) ?? "";
+  const dawn: Creative = {
+    creative_id: "dawn",
+    name: "Dawn",
+    format_id: { agent_url: "https://formats.example", id: "video_15s" },
+    assets: { video: { asset_type: "video", url: "https://acme.example/dawn.mp4", duration_ms: 15_000 } },
+  };
+  expect(await change(story, line, { verb: "swap-creative", creatives: [dawn] })).toMatchObject({
+    type: "refused",
+    reason: expect.stringContaining("by sync_creatives, under the right replace_creative"),
+  });
+  expect(story.sandbox.calls.filter(({ task }) => task === "control_media_buy")).toEqual([]);
+  expect((await story.state()).steps.filter(({ step }) => step.change !== undefined)).toEqual([]);
 });
 
 it("pauses a buy by a control on the revision that its seller shows when the desk is stopped, and lets it run again", async () => {

@@ -45,7 +45,7 @@ export function readSealed(
  * The offers of a bundle on the terms that its seller holds it by, each in the place of the one that was planned; or why it cannot be
  * bought so.
  */
-export function readHeld(
+export function readCommitted(
   proposal: Proposal,
   planned: readonly Offer[],
   answer: Readonly<Record<string, unknown>>,

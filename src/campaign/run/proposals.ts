@@ -17,7 +17,7 @@ import { makeStep, type Step } from "../model/step/step.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 import { atMost } from "../plan/groups.ts";
 import { outboundBrief } from "../quote/outbound-brief.ts";
-import { readHeld, readSealed, type SealedMarket } from "../quote/sealed-bundles.ts";
+import { readCommitted, readSealed, type SealedMarket } from "../quote/sealed-bundles.ts";
 import { rankContext } from "../rank/criterion.ts";
 import { gateFor } from "../rank/gate.ts";
 import { frozen } from "../steps/frozen.ts";
@@ -117,7 +117,7 @@ async function readOtherTerms(hold: StepState, { journal, clock }: ExecutePorts)
   const before = plannedTerms(hold, state);
   const read =
     market !== undefined && before !== undefined && differInPrice(before, terms)
-      ? readHeld(committed.proposal, planned, productsOf(hold, state), market)
+      ? readCommitted(committed.proposal, planned, productsOf(hold, state), market)
       : "not in prices and amounts alone";
   const why = typeof read === "string" ? read : beyondBrief(read, state);
   if (typeof read === "string" || why !== undefined)

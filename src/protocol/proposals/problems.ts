@@ -199,7 +199,7 @@ export function differInPrice(one: CommercialTerms, other: CommercialTerms): boo
   return canonicalJson(withoutPrices(one)) === canonicalJson(withoutPrices(other));
 }
 
-function withoutPrices({ purchases, total_budget: _, ...terms }: CommercialTerms) {
+function withoutPrices({ purchases, total_budget: _total, ...terms }: CommercialTerms) {
   return {
     ...terms,
     purchases: purchases.map(
