@@ -75,6 +75,7 @@ module.exports = {
     "look-up",
     "match-order",
     "match-price",
+    "order-faults",
     "outbox",
     "perform",
     "preview-built",
@@ -204,7 +205,7 @@ module.exports = {
   "campaign/plan/signals": ["choose", "wanted-signals"],
   "campaign/preflight": ["check-before-buying", "checks/ledger", "earlier"],
   "campaign/quote": ["outbound-brief", "pricing-conversion", "quote", "quote-signals", "sealed-bundles"],
-  "campaign/rank": ["benchmarks", "counterfactual", "criterion", "rank", "sensitivity", "weights"],
+  "campaign/rank": ["benchmarks", "counterfactual", "criterion", "gate", "rank", "sensitivity", "weights"],
   "campaign/reading": ["read-offers"],
   "campaign/run": [
     "advance",

@@ -70,7 +70,7 @@ describe("the screen that a person decides from", () => {
 
           How the brief is met
             Countries: in the order (all)
-        changed against the step that it replaces
+        changed against what it replaces
           packages[0].budget: 300000 -> 250000
         exactly this would be sent
           packages[0].budget = 250000

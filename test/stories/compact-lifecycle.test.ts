@@ -5,8 +5,11 @@ import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { outcomesOf } from "../../src/campaign/measure/outcomes-of.ts";
 import type { CampaignState } from "../../src/campaign/model/state/state.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
+import { release as releaseStop } from "../../src/campaign/stop/release.ts";
+import { stop } from "../../src/campaign/stop/stop.ts";
 import { money } from "../../src/lib/money.ts";
 import { termsDigest } from "../../src/protocol/proposals/proposal.ts";
+import type { Creative } from "../../src/protocol/records/creative.ts";
 import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { Payload } from "../../src/sandbox/payload.ts";
 import type { FaultRule, SellerProfile } from "../../src/sandbox/sandbox.ts";
@@ -146,6 +149,37 @@ it("changes a buy by controls, within the rights of the accepted terms, and refu
   expect((await booked(story)).map(({ status }) => status)).toContain("canceled");
 });
 
+it("says before any call that no control swaps a creative, and which right its seller has for it", async () => {
+  await using story = await boughtAt();
+  story.sandbox.advance(18);
+  await story.run();
+  const line = namesOf(await story.state()).find((one) => one.startsWith("harbour.example/")) ?? "";
+  const dawn: Creative = {
+    creative_id: "dawn",
+    name: "Dawn",
+    format_id: { agent_url: "https://formats.example", id: "video_15s" },
+    assets: { video: { asset_type: "video", url: "https://acme.example/dawn.mp4", duration_ms: 15_000 } },
+  };
+  expect(await change(story, line, { verb: "swap-creative", creatives: [dawn] })).toMatchObject({
+    type: "refused",
+    reason: expect.stringContaining("by sync_creatives, under the right replace_creative"),
+  });
+  expect(story.sandbox.calls.filter(({ task }) => task === "control_media_buy")).toEqual([]);
+  expect((await story.state()).steps.filter(({ step }) => step.change !== undefined)).toEqual([]);
+});
+
+it("pauses a buy by a control on the revision that its seller shows when the desk is stopped, and lets it run again", async () => {
+  await using story = await boughtAt();
+  story.sandbox.advance(18);
+  await story.run();
+  await stop({ type: "all" }, { by: "kim", reason: "wrong price" }, story.app);
+  expect((await booked(story)).map(({ status }) => status)).toEqual(["paused"]);
+  const [pause] = story.sandbox.calls.filter(({ task }) => task === "control_media_buy");
+  expect(pause?.arguments).toMatchObject({ paused: true, revision: expect.any(Number) });
+  await releaseStop({ type: "all" }, { by: "kim", resumeBuys: true }, story.app);
+  expect((await booked(story)).map(({ status }) => status)).toEqual(["active"]);
+});
+
 it("buys an offer whose list has changed and whose terms have not at the present version", async () => {
   await using story = await boughtAt({
     rules: [{ do: "republish", factor: 1, task: "buy_products", times: 1 }],
@@ -237,6 +271,7 @@ it("asks a person about accepted terms that are not those of the order", async (
   expect(order?.check?.question?.differences).toContainEqual(
     expect.objectContaining({ what: expect.stringContaining("the price of") }),
   );
+  expect((await booked(story)).map(({ status }) => status)).toEqual(["paused"]);
 });
 
 /** A purchase at a higher price, under the digest of those terms. */

@@ -6,8 +6,8 @@ import { wires } from "../../src/protocol/messages/transport.ts";
 import { atLength, isDeep, some } from "../depth.ts";
 import { compileRunner } from "./crash/compile-runner.ts";
 import type { Findings } from "./crash/inspect.ts";
-import { openRig, type Rig } from "./crash/rig.ts";
-import { dryRun, play, report } from "./crash/suite.ts";
+import { openRig } from "./crash/rig.ts";
+import { dieAt, dryRun, play, report } from "./crash/suite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "flightdesk-runner-"));
 const runner = compileRunner(folder);
@@ -21,15 +21,6 @@ afterAll(() => {
  * first hangs on the machine.
  */
 const deathsPerCampaign = [32, 6, 1, 1, 1, 1];
-
-/** Lets the processes of a campaign die, each at the first of the points that none before it has died at. */
-async function dieAt(rig: Rig, points: Set<string>): Promise<void> {
-  await rig.settle(async () => {
-    const run = await rig.run({ dieAt: [...points] });
-    if (run.type === "killed" && run.at !== undefined) points.delete(run.at);
-    return run;
-  });
-}
 
 /** One point of each kind, and of the others every sixth, or in `npm test` few. */
 function sampled(points: readonly string[]): string[] {

@@ -4,6 +4,7 @@ import { digest as digestOf } from "../../lib/digest.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { differenceWords } from "../account/changes/difference-words.ts";
 import { type Approvers, needs } from "../model/decisions/approvers.ts";
+import { otherTermsOf } from "../model/derived/committed-proposals.ts";
 import { nameOf } from "../model/derived/sandbox-mark.ts";
 import type { Ports } from "../model/state/ports.ts";
 import {
@@ -77,7 +78,9 @@ export const waitingStepSchema = z.strictObject({
   seen: z.string().describe("digest of all that a decision rests on: `approve` wants it"),
   /** Every argument that would be sent, by its path. */
   arguments: z.array(field),
-  changes: z.array(change).describe("what is different from the step that it replaces"),
+  changes: z
+    .array(change)
+    .describe("what is different from what it replaces: another step, or the terms that were planned"),
   buyChanges: z.array(change).optional().describe("what it makes of a running buy, where it changes one"),
   asBooked: z
     .array(change)
@@ -123,8 +126,7 @@ async function waitingStep(
   const approvals = await checkApprovals(current.approvals ?? [], subject);
   const stake = atStake(current, state);
   const { people, typeTotal } = needs(stake.counted, approvers, ratesIn(state).exchange);
-  const until = decideUntil(current, settings.approvalWindowMs);
-  const replaced = state.steps.find(({ step: { id } }) => id === step.replaces);
+  const until = answerUntil(current, settings.approvalWindowMs);
   return {
     campaignId: state.id,
     campaignName: nameOf(state),
@@ -141,10 +143,7 @@ async function waitingStep(
     digest,
     seen: seenOf(current, state, digest),
     arguments: sent,
-    changes:
-      replaced === undefined
-        ? []
-        : differences(fieldsOf(JSON.parse(frozen(replaced.step, ports).bytes)), sent),
+    changes: changesIn(step, sent, state, ports),
     ...(step.change === undefined ? {} : { buyChanges: buyChanges(step.change) }),
     ...(awaitsPerson(current) && { asBooked: bookedDifferently(current) }),
     approvals: { needed: people, ...approvalProgress(approvals) },
@@ -152,6 +151,23 @@ async function waitingStep(
     ...(isNobodys(step, state, approvers) && { nobodyNamed: true }),
     ...(until === undefined ? {} : { until: new Date(until).toISOString() }),
   };
+}
+
+/** What is otherwise than in the step that it replaces, or than in the terms that were planned. */
+function changesIn(step: Step, sent: readonly Field[], state: CampaignState, ports: InboxPorts): Change[] {
+  const terms = otherTermsOf(step, state);
+  if (terms !== undefined) return differences(fieldsOf(terms.before), fieldsOf(terms.now));
+  const replaced = state.steps.find(({ step: { id } }) => id === step.replaces);
+  return replaced === undefined
+    ? []
+    : differences(fieldsOf(JSON.parse(frozen(replaced.step, ports).bytes)), sent);
+}
+
+/** When a step is refused if nobody decides: what its seller stands by may lapse before the window is over. */
+function answerUntil(current: StepState, windowMs: number): number | undefined {
+  const until = decideUntil(current, windowMs);
+  const { expiresAt } = current.step.bundle ?? {};
+  return until === undefined || expiresAt === undefined ? until : Math.min(until, Date.parse(expiresAt));
 }
 
 function flightIn({ arguments: { start_time: start, end_time: end } }: Step): Pick<WaitingStep, "flight"> {
@@ -211,6 +227,7 @@ function askerOf(current: StepState): WaitingStep["requiredBy"] {
   if (escalated === undefined) return "approvers";
   const { by } = escalated;
   if (by === "preflight" || by === "model" || by === "console") return by;
+  if (by === "proposal") return "seller";
   if (escalated.by !== "governance") return "policy";
   return verdicts[at - 1]?.verdict.type === "conditions" ? "condition" : "governance";
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { digest } from "../../lib/digest.ts";
 import { formatMoney, fromDecimal, money } from "../../lib/money.ts";
 import { formatPrice, fromDecimalPrice } from "../../lib/price.ts";
+import { otherTermsOf } from "../model/derived/committed-proposals.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
 import type { ApprovedPackage, PlanTerms } from "../model/offers/plan-terms.ts";
 import { openQuestions } from "../model/state/clearance.ts";
@@ -39,7 +40,8 @@ export function termsOfPlan(
   const { currency } = brief.budget;
   const packages = [...linesByOrder(plan)].flatMap(([id, lines]) => {
     const known = stepOf(state, id);
-    if (known !== undefined && !isUndecided(known)) return [];
+    if (known !== undefined && (!isUndecided(known) || otherTermsOf(known.step, state) !== undefined))
+      return [];
     const [step] =
       known === undefined
         ? orderStep(state, { id, lines, settings, activation: activationFor(lines, state) })
@@ -74,6 +76,7 @@ export function departureOf(terms: PlanTerms, step: Step, state: CampaignState):
       : "the plan is another one now";
   if (isFinalising(step)) return beyondPlan(terms, step, state);
   if (!isOrder(step)) return "is not an order of the plan";
+  if (otherTermsOf(step, state) !== undefined) return "is held on other terms than were planned";
   const packages = packagesOf(step, state);
   if (packages === undefined) return "is not an order as the plan makes them";
   const before = state.steps.find(

@@ -12,6 +12,7 @@ import { differenceWords } from "../account/changes/difference-words.ts";
 import type { FoundBuy } from "../account/changes/find-line.ts";
 import { compareBooks } from "../audit/compare-books.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
+import { orderFaults } from "../execute/order-faults.ts";
 import { perform } from "../execute/perform.ts";
 import { whyStopped } from "../execute/stopped.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
@@ -117,6 +118,8 @@ export async function changeBuy(
     input.reallocation === undefined ? beyondLimits({ ...foundBuy, ...decision }, ports.journal.state()) : [];
   const change = { ...decision.change, ...(beyond.length > 0 && { beyond }) };
   const step = register(stepFor(foundBuy, { ...decision, change }, ports), ports);
+  const noCall = await whyNoCall(step, change, ports);
+  if (noCall !== undefined) return refused(noCall, change.differences);
   if (!execute) return { type: "planned", step };
   const moved = await whyMoved(step, making, ports);
   if (moved !== undefined) return refused(moved, change.differences);
@@ -136,6 +139,16 @@ export async function changeBuy(
   if (!proposed && stepOf(ports.journal.state(), step.id) === undefined)
     return changeBuy(foundBuy, input, making, ports);
   return finish(step.id, ports, booked);
+}
+
+/** Why its seller has no call for a change, said before it is shown as planned or asked about. A pause waits for nothing. */
+async function whyNoCall(
+  step: Step,
+  { requested: { verb } }: BuyChange,
+  ports: ExecutePorts,
+): Promise<string | undefined> {
+  const faults = verb === "pause" ? [] : ((await orderFaults({ step }, ports)) ?? []);
+  return faults.length === 0 ? undefined : faults.join("; ");
 }
 
 /** What a person is shown of a change before it is made: the same as long as it makes the same of the buy. */

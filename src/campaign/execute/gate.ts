@@ -18,6 +18,7 @@ import {
 } from "./check-books-first.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { orderFaults } from "./order-faults.ts";
+import { onShownRevision } from "./rebase.ts";
 import { reserve } from "./reserve.ts";
 import { isStopped } from "./stopped.ts";
 import { sendingNow } from "./take-sending.ts";
@@ -122,6 +123,8 @@ async function fitsStandard({ current, call }: Attempt, ports: ExecutePorts): Pr
   const reasons = await orderFaults(current, ports);
   if (reasons === undefined) return stays;
   if (reasons.length === 0) return goesOn;
+  const next = await onShownRevision(current, ports);
+  if (next !== undefined) return { ...stays, next };
   await recordVerdict(current, call, { type: "denied", by: "standard", reasons }, ports);
   return stays;
 }

@@ -46,8 +46,11 @@ function ofCommitment({ task, arguments: request }: Step, buy: MediaBuy): Mismat
   const wanted = String(request["proposal_terms_digest"]);
   const sealed = accepted && termsDigest(accepted.commercial_terms);
   const stated = sealed === accepted?.terms_digest ? sealed : "another than its terms have";
-  const places = objectsOf(buy["purchase_bindings"]).map((one) => Number(one["purchase_index"]));
   const purchases = accepted?.commercial_terms.purchases ?? [];
+  // What was found in the books says no places: there the packages are compared by their products.
+  const places = isUnstated(buy["purchase_bindings"])
+    ? purchases.map((_, at) => at)
+    : objectsOf(buy["purchase_bindings"]).map((one) => Number(one["purchase_index"]));
   const packages = new Set(buy.packages?.map(({ package_id }) => package_id));
   const isBound =
     packages.size === purchases.length &&

@@ -33,7 +33,9 @@ export function priceMismatches(
       (one) =>
         one.sellerId === step.agentId &&
         one.productId === asked.product_id &&
-        one.pricingOptionId === asked.pricing_option_id,
+        one.pricingOptionId === asked.pricing_option_id &&
+        // A seller may propose a product at another price than it lists it for.
+        one.purchase?.bundle.id === step.bundle?.id,
     );
     if (offer === undefined) return [];
     const agreed = agreedPrice(offer, asked.bid_price);

@@ -12,7 +12,7 @@ import type { ExecutePorts } from "./execute-ports.ts";
  * before anything is sent. Undefined where a seller does not say which release it speaks.
  */
 export async function orderFaults(
-  { step }: StepState,
+  { step }: Pick<StepState, "step">,
   ports: ExecutePorts,
 ): Promise<readonly string[] | undefined> {
   const orders =

@@ -1,9 +1,12 @@
 import { TaskError } from "../../protocol/messages/errors.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { bindShown } from "../account/books/bind-shown.ts";
+import { readBuy } from "../account/books/read-buy.ts";
 import { buyBooks } from "../account/buy-books.ts";
 import { beyondLimits } from "../account/changes/beyond-limits.ts";
 import { decide } from "../account/changes/decide-change.ts";
+import { nextId } from "../govern/apply-conditions.ts";
+import { isUndecided, type StepState, stepIs } from "../model/state/state.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
 import { buyNamedIn } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
@@ -34,6 +37,30 @@ export async function rebase(step: Step, ports: ExecutePorts): Promise<string | 
   }
   const reason = `the buy changed at ${step.agentId}; decided anew on revision ${buy.revision}`;
   return renew(step, { arguments: { revision: buy.revision }, reason }, ports);
+}
+
+/**
+ * An update that names no revision, as what pauses a buy does, at a seller that takes none without: it goes on as another step on
+ * the revision that the books show. Returns that one's id; undefined where they show none.
+ */
+export async function onShownRevision({ step }: StepState, ports: ExecutePorts): Promise<string | undefined> {
+  if (step.task !== "update_media_buy" || step.arguments["revision"] !== undefined) return undefined;
+  const books = await readBuy(step.agentUrl, String(step.arguments["media_buy_id"]), ports);
+  const revision = books.type === "value" ? books.value.revision : undefined;
+  if (revision === undefined) return undefined;
+  const next = {
+    ...step,
+    id: nextId(step.id),
+    arguments: { ...step.arguments, revision },
+    replaces: step.id,
+  };
+  const changes = [`${step.agentId} takes no change without the buy's revision, which is ${revision}`];
+  const replaced = await ports.journal.record(
+    { type: "step-replaced", stepId: step.id, by: next.id, changes, next },
+    `replaced/${step.id}`,
+    stepIs(step.id, isUndecided),
+  );
+  return replaced ? next.id : undefined;
 }
 
 async function decidedAnew(

@@ -1,7 +1,9 @@
 import { mostBound, mostBoundWords } from "../../brief/brief.ts";
+import { cleanText } from "../../lib/clean-text.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import type { CheckedApprovals } from "../approvals/check-approvals.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
+import { otherTermsOf } from "../model/derived/committed-proposals.ts";
 import { leftPaused } from "../model/derived/left-paused.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { boundBy, type CampaignState, mayBind, ratesIn, type StepState } from "../model/state/state.ts";
@@ -41,6 +43,7 @@ export function localVerdict(
   const askers = [
     question,
     beyondVerdict(step),
+    otherTermsVerdict(step, state),
     leftVerdict(step, state),
     namedVerdict(step, state),
     formVerdict(step),
@@ -88,6 +91,24 @@ function formVerdict({ change }: Step): Verdict | undefined {
 function beyondVerdict({ change }: Step): Verdict | undefined {
   const reasons = change?.beyond;
   return reasons === undefined ? undefined : { type: "escalated", by: "limits", reasons };
+}
+
+/** What its seller holds on other terms than were planned is bought where people agree to exactly those. */
+function otherTermsVerdict(step: Step, state: CampaignState): Verdict | undefined {
+  const terms = otherTermsOf(step, state);
+  if (terms === undefined) return undefined;
+  const { before, now, until } = terms;
+  const prices = now.purchases.map(({ product_id: product, pricing }, at) => {
+    const was = before.purchases[at]?.pricing.fixed_price;
+    return `${cleanText(product, 60)}: ${pricing.currency} ${was} -> ${pricing.fixed_price}`;
+  });
+  const [all, allNow] = [before.total_budget?.amount, now.total_budget?.amount];
+  const reasons = [
+    `${step.agentId} holds it on other terms than were planned, until ${until}: approve to accept exactly these, reject to give it back`,
+    ...prices,
+    ...(all === allNow ? [] : [`total: ${step.amount.currency} ${all} -> ${allNow}`]),
+  ];
+  return { type: "escalated", by: "proposal", reasons };
 }
 
 /** What a person has left paused, as its seller does not hold it as it was ordered, runs again where a person says so. */

@@ -34,8 +34,36 @@ export function readSealed(
     const asked = { outcome: "proposed", known, together, answer } as const;
     const [problem] = problemsOf(proposal, asked, undefined);
     if (problem !== undefined) return { name, problem: problem.text };
+    const { proposal_status: status } = proposal;
+    if (status !== "draft") return { name, problem: `it is ${cleanText(status, 40)}` };
     const read = sealed(proposal, name, answer, market);
     return typeof read === "string" ? { name, problem: read } : { name, offers: read };
+  });
+}
+
+/**
+ * The offers of a bundle on the terms that its seller holds it by, each in the place of the one that was planned; or why it cannot be
+ * bought so.
+ */
+export function readCommitted(
+  proposal: Proposal,
+  planned: readonly Offer[],
+  answer: Readonly<Record<string, unknown>>,
+  market: SealedMarket,
+): Offer[] | string {
+  const read = sealed(proposal, planned[0]?.purchase?.bundle.name ?? "", answer, market);
+  if (typeof read === "string") return read;
+  return read.flatMap((offer) => {
+    const before = planned.find(({ purchase }) => purchase?.index === offer.purchase?.index);
+    if (before?.purchase === undefined || offer.purchase === undefined) return [];
+    const { digest, total, expiresAt } = offer.purchase.bundle;
+    const bundle = {
+      ...before.purchase.bundle,
+      total,
+      ...(digest !== undefined && { digest }),
+      ...(expiresAt !== undefined && { expiresAt }),
+    };
+    return [{ ...offer, id: before.id, name: before.name, purchase: { ...offer.purchase, bundle } }];
   });
 }
 
@@ -47,7 +75,6 @@ function sealed(
 ): Offer[] | string {
   const { proposal_id: proposalId, expires_at: expiresAt, terms_digest: digest, commercial_terms } = proposal;
   const { purchases } = commercial_terms;
-  if (proposal.proposal_status !== "draft") return `it is ${cleanText(proposal.proposal_status, 40)}`;
   if (proposal.insertion_order?.requires_signature === true) return "it asks for a signed insertion order";
   if (expiresAt === undefined) return "it does not say until when it stands";
   if (isLapsed({ expiresAt }, market.now)) return `it expired at ${expiresAt}`;

@@ -1,14 +1,25 @@
+import { exchangeUp } from "../../lib/exchange.ts";
+import { differInPrice } from "../../protocol/proposals/problems.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
-import { committedProposal, openHolds, orderOfHold } from "../model/derived/committed-proposals.ts";
+import {
+  committedProposal,
+  openHolds,
+  orderOfHold,
+  plannedTerms,
+} from "../model/derived/committed-proposals.ts";
 import { bundleWords, isLapsed } from "../model/offers/bundle.ts";
+import type { Offer } from "../model/offers/offer.ts";
 import type { HoldEnd } from "../model/state/events.ts";
 import { inRound, isProposed, keyInRound } from "../model/state/market-round.ts";
 import { type CampaignState, isUndecided, type StepState, stepIs, stepOf } from "../model/state/state.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
+import { atMost } from "../plan/groups.ts";
 import { outboundBrief } from "../quote/outbound-brief.ts";
-import { readSealed } from "../quote/sealed-bundles.ts";
+import { readCommitted, readSealed, type SealedMarket } from "../quote/sealed-bundles.ts";
+import { rankContext } from "../rank/criterion.ts";
+import { gateFor } from "../rank/gate.ts";
 import { frozen } from "../steps/frozen.ts";
 import { recordProposal } from "./record-proposal.ts";
 
@@ -19,7 +30,7 @@ import { recordProposal } from "./record-proposal.ts";
 export async function askForProposals(ports: ExecutePorts): Promise<void> {
   const { journal, clock, progress } = ports;
   const state = journal.state();
-  const { brief, ranking, proposalsRead, sellers = [], offers = [], exchange } = state;
+  const { brief, ranking, proposalsRead } = state;
   const asks = askSteps(state);
   if (brief === undefined || ranking !== undefined || proposalsRead || asks.length === 0) return;
   progress(`asking ${asks.length} sellers for proposals`);
@@ -33,15 +44,12 @@ export async function askForProposals(ports: ExecutePorts): Promise<void> {
   );
   const read = ids.flatMap((id) => {
     const current = stepOf(journal.state(), id);
-    const seller = sellers.find((one) => one.id === current?.step.agentId);
-    if (current?.status !== "done" || seller === undefined) return [];
+    const market = current && marketAt(current.step.agentId, state, clock.now());
+    if (current?.status !== "done" || market === undefined) return [];
     const payload = current.receipt?.payload ?? {};
     const proposals: unknown = payload["proposals"];
-    const own = offers.filter(({ sellerId }) => sellerId === seller.id);
-    const market = { sellerId: seller.id, seller, brief, offers: own, exchange, now: clock.now() };
-    return [
-      { sellerId: seller.id, ...readSealed(payload, Array.isArray(proposals) ? proposals : [], market) },
-    ];
+    const answered = readSealed(payload, Array.isArray(proposals) ? proposals : [], market);
+    return [{ sellerId: market.sellerId, ...answered }];
   });
   await journal.record(
     {
@@ -55,7 +63,22 @@ export async function askForProposals(ports: ExecutePorts): Promise<void> {
   );
 }
 
-/** Closes what waits for somebody about a proposal that its seller stands by no longer, and writes down how each hold ended. */
+/** What a seller's proposals are read by; undefined where it is not known. */
+function marketAt(
+  sellerId: string,
+  { brief, sellers = [], offers = [], exchange }: CampaignState,
+  now: number,
+): SealedMarket | undefined {
+  const seller = sellers.find(({ id }) => id === sellerId);
+  if (brief === undefined || seller === undefined) return undefined;
+  const own = offers.filter((one) => one.sellerId === sellerId);
+  return { sellerId, seller, brief, offers: own, ...(exchange && { exchange }), now };
+}
+
+/**
+ * Closes what waits for somebody about a proposal that its seller stands by no longer, reads what is held on other terms than were
+ * planned, and writes down how each hold ended.
+ */
 export async function settleHolds(ports: ExecutePorts): Promise<void> {
   const { journal, clock } = ports;
   const lapsed = journal
@@ -69,13 +92,70 @@ export async function settleHolds(ports: ExecutePorts): Promise<void> {
     );
   for (const current of lapsed) await refuseLapsed(current, ports);
   for (const hold of openHolds(journal.state())) {
-    const ended = endOf(hold, ports);
+    const ended = (await readOtherTerms(hold, ports)) ?? endOf(hold, ports);
     if (ended !== undefined)
       await journal.record(
         { type: "hold-ended", stepId: hold.step.id, ...ended },
         `hold-ended/${hold.step.id}`,
       );
   }
+}
+
+/**
+ * What is held on other terms than were planned becomes the offers that people are asked about, where prices and amounts alone are
+ * others and the brief's limits hold; else why it is given back without a question.
+ */
+async function readOtherTerms(hold: StepState, { journal, clock }: ExecutePorts): Promise<Ended | undefined> {
+  const committed = committedProposal(hold);
+  if (committed?.type !== "other-terms") return undefined;
+  const state = journal.state();
+  const { id, bundle, agentId } = hold.step;
+  const planned = (state.offers ?? []).filter(({ purchase }) => purchase?.bundle.id === bundle?.id);
+  const { terms_digest: digest, commercial_terms: terms } = committed.proposal;
+  if (planned[0]?.purchase?.bundle.digest === digest) return undefined;
+  const market = marketAt(agentId, state, clock.now());
+  const before = plannedTerms(hold, state);
+  const read =
+    market !== undefined && before !== undefined && differInPrice(before, terms)
+      ? readCommitted(committed.proposal, planned, productsOf(hold, state), market)
+      : "not in prices and amounts alone";
+  const why = typeof read === "string" ? read : beyondBrief(read, state);
+  if (typeof read === "string" || why !== undefined)
+    return { as: "lost", reason: `${committed.reason}: ${why}` };
+  await journal.record({ type: "proposals-read", offers: read, refused: [] }, `other-terms/${id}`);
+  return undefined;
+}
+
+/** The products that a seller has described with its proposals, those of the hold first. */
+function productsOf({ step, receipt }: StepState, { steps }: CampaignState) {
+  const asks = steps.filter(
+    (one) => one.step.task === "request_proposals" && one.step.agentId === step.agentId,
+  );
+  const products = [receipt, ...asks.map((one) => one.receipt)].flatMap((one): unknown[] => {
+    const own: unknown = one?.payload["products"];
+    return Array.isArray(own) ? own : [];
+  });
+  return { products };
+}
+
+/** What of the brief forbids offers; undefined where nothing does. Its budget is the gate's matter. */
+function beyondBrief(offers: readonly Offer[], state: CampaignState): string | undefined {
+  const { brief, plan, exchange } = state;
+  if (brief === undefined) return undefined;
+  const [objection] = offers.flatMap((offer) => gateFor(rankContext(state, brief))(offer).gateReasons);
+  const { maxSharePerSeller: share } = brief.limits;
+  if (objection !== undefined || share === undefined) return objection;
+  const ids = new Set(offers.map(({ id }) => id));
+  const others = (plan?.lines ?? []).filter(
+    ({ sellerId, offerId }) => sellerId === offers[0]?.sellerId && !ids.has(offerId),
+  );
+  const amounts = [
+    ...others.map(({ amount }) => amount),
+    ...offers.map(({ price }) => price && exchangeUp(price, brief.budget.currency, exchange)),
+  ];
+  const { most, basis } = atMost(share, brief.budget);
+  const all = amounts.reduce((total, amount) => total + (amount?.minor ?? Number.POSITIVE_INFINITY), 0);
+  return all <= most ? undefined : `its seller would have more than ${basis}`;
 }
 
 async function refuseLapsed({ step }: StepState, ports: ExecutePorts): Promise<void> {
@@ -90,11 +170,13 @@ async function refuseLapsed({ step }: StepState, ports: ExecutePorts): Promise<v
   );
 }
 
+interface Ended {
+  readonly as: HoldEnd;
+  readonly reason: string;
+}
+
 /** How a hold ended; undefined while it goes on, and while its order may stand at the seller. */
-function endOf(
-  hold: StepState,
-  { journal, clock }: ExecutePorts,
-): { readonly as: HoldEnd; readonly reason: string } | undefined {
+function endOf(hold: StepState, { journal, clock }: ExecutePorts): Ended | undefined {
   const committed = committedProposal(hold);
   if (committed === undefined) return undefined;
   if (committed.type === "lost") return { as: "lost", reason: committed.reason };
@@ -114,7 +196,8 @@ function askSteps({ brief, sellers = [] }: CampaignState): Step[] {
   return sellers
     .filter(({ eligible, unbuyable, proposes }) => eligible && unbuyable === undefined && proposes)
     .map((seller) => {
-      const { brief: words = brief.name } = outboundBrief(brief, seller, undefined);
+      const { brief: words = brief.name, filters = {} } = outboundBrief(brief, seller, undefined);
+      const { channels, countries, start_date, end_date, budget_range } = filters;
       return makeStep({
         id: `proposals/${seller.id}`,
         task: "request_proposals",
@@ -124,7 +207,7 @@ function askSteps({ brief, sellers = [] }: CampaignState): Step[] {
           brand: { domain: brief.brand.domain },
           brief: words,
           criteria: {
-            offer_filters: { channels: [...brief.channels], countries: [...brief.countries] },
+            offer_filters: { ...(channels && { channels }), countries, start_date, end_date, budget_range },
             targeting_overlay: { geo_countries: [...brief.countries] },
           },
         },

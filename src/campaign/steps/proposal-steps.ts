@@ -1,4 +1,7 @@
+import { exchangeUp } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
+import { sum, toDecimal } from "../../lib/money.ts";
+import type { Proposal } from "../../protocol/proposals/proposal.ts";
 import { committedProposal, finaliseId, hasFallen, losers } from "../model/derived/committed-proposals.ts";
 import { bundleWords } from "../model/offers/bundle.ts";
 import type { Seller } from "../model/sellers/seller.ts";
@@ -25,11 +28,47 @@ export function orderOfSealed(order: Step, seller: Seller, state: CampaignState)
   });
   const current = stepOf(state, finalising.id);
   const committed = current?.holdEnded === undefined && current ? committedProposal(current) : undefined;
-  if (committed?.type !== "committed") return [finalising];
-  return [
-    finalising,
-    acceptance(order, { proposalId: committed.proposal.proposal_id, until: committed.until }),
-  ];
+  if (committed === undefined || committed.type === "lost") return [finalising];
+  const taken = committed.type === "committed" ? order : onOtherTerms(order, committed.proposal, state);
+  if (taken === undefined) return [finalising];
+  const { proposal, until } = committed;
+  return [finalising, acceptance(taken, { proposalId: proposal.proposal_id, until })];
+}
+
+/** The order on the terms that its seller holds it by, once they are read: people are asked about it. */
+function onOtherTerms(
+  order: Step,
+  { terms_digest: digest }: Proposal,
+  { plan, offers = [], exchange }: CampaignState,
+): Step | undefined {
+  const { packages } = order.arguments;
+  const own = new Map(
+    plan?.lines.flatMap(({ lineId, offerId }) => {
+      const offer = offers.find(({ id, purchase }) => id === offerId && purchase?.bundle.digest === digest);
+      return offer === undefined || !order.lineIds.includes(lineId) ? [] : [[lineId, offer] as const];
+    }),
+  );
+  const bundle = [...own.values()][0]?.purchase?.bundle;
+  const budgets = new Map([...own].flatMap(([lineId, { price }]) => (price ? [[lineId, price]] : [])));
+  const { currency } = order.planAmount;
+  const amounts = [...budgets.values()].flatMap((budget) => exchangeUp(budget, currency, exchange) ?? []);
+  if (bundle === undefined || amounts.length < order.lineIds.length || !Array.isArray(packages))
+    return undefined;
+  return {
+    ...order,
+    bundle,
+    amount: bundle.total,
+    planAmount: sum(amounts, currency),
+    purpose: `${order.purpose}, on other terms than were planned`,
+    arguments: {
+      ...order.arguments,
+      proposal_terms_digest: digest,
+      packages: packages.map((one: { readonly buyer_ref: string }) => {
+        const budget = budgets.get(one.buyer_ref);
+        return budget === undefined ? one : { ...one, budget: toDecimal(budget) };
+      }),
+    },
+  };
 }
 
 function acceptance(order: Step, { proposalId, until }: { proposalId: string; until: string }): Step {

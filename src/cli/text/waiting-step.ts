@@ -140,7 +140,7 @@ export function waitingStepText(step: Waiting, shown: Shown = { exactly: true })
     ...packageLines(step.packages, "    "),
     ...section("what it makes of the buy", (step.buyChanges ?? []).map(arrow)),
     ...section("ordered -> as the seller holds it", (step.asBooked ?? []).map(arrow)),
-    ...section("changed against the step that it replaces", step.changes.map(arrow)),
+    ...section("changed against what it replaces", step.changes.map(arrow)),
     ...exact(
       step.asBooked === undefined ? "exactly this would be sent" : "exactly this was sent",
       sent,

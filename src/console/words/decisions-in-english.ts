@@ -61,7 +61,7 @@ export const decisionsInEnglish = {
     before: "Before",
     after: "After",
     field: "Field",
-    changes: "Changes from the step that it replaces",
+    changes: "Changes from what it replaces",
     buyChanges: "What it changes in the buy",
     asHeld: "As ordered vs. as booked at the vendor",
     sent: "Full request, as it will be sent",

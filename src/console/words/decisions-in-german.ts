@@ -61,7 +61,7 @@ export const decisionsInGerman: DecisionWords = {
     before: "Vorher",
     after: "Nachher",
     field: "Feld",
-    changes: "Geändert gegenüber dem ersetzten Schritt",
+    changes: "Geändert gegenüber dem, was es ersetzt",
     buyChanges: "Was sich an der Buchung ändert",
     asHeld: "Wie bestellt und wie beim Anbieter gebucht",
     sent: "Vollständige Anfrage, wie sie gesendet wird",

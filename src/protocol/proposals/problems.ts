@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../lib/canonical-json.ts";
 import { type CommercialTerms, type Proposal, type ProposalConstraints, termsDigest } from "./proposal.ts";
 
 /** What a proposal answers. */
@@ -24,6 +25,8 @@ export interface ProposalProblem {
   readonly text: string;
   /** It may be used all the same: it keeps less than its seller says. */
   readonly isPartial?: true;
+  /** It is sound in itself, on other terms than those that were to be finalised. */
+  readonly isOfTerms?: true;
 }
 
 /**
@@ -185,6 +188,25 @@ function finalProblems(
     ...(status === "committed" && until !== undefined
       ? []
       : [{ text: "it is not held until a stated time" }]),
-    ...(stated === parent?.terms_digest ? [] : [{ text: "its terms changed while it was finalised" }]),
+    ...(stated === parent?.terms_digest
+      ? []
+      : [{ text: "its terms changed while it was finalised", isOfTerms: true as const }]),
   ];
+}
+
+/** Whether two terms are the same but for prices and amounts. */
+export function differInPrice(one: CommercialTerms, other: CommercialTerms): boolean {
+  return canonicalJson(withoutPrices(one)) === canonicalJson(withoutPrices(other));
+}
+
+function withoutPrices({ purchases, total_budget: _total, ...terms }: CommercialTerms) {
+  return {
+    ...terms,
+    purchases: purchases.map(
+      ({ budget: _budget, impressions: _volume, pricing: { fixed_price: _price, ...pricing }, ...rest }) => ({
+        ...rest,
+        pricing,
+      }),
+    ),
+  };
 }

@@ -231,7 +231,7 @@ const acceptance = {
 /** A hold becomes a buy, at its own prices. */
 function acceptTool(proposals: ProposalBook, { clock, book, commitments, profile }: ProposalOptions): Tool {
   const numbers = tenantNumbers();
-  return tool(acceptance, ({ proposal_id, proposal_terms_digest, name }, { principal }) => {
+  return tool(acceptance, ({ proposal_id, proposal_terms_digest, name, buyer_ref }, { principal }) => {
     const hold = proposals.acceptable(proposal_id, proposal_terms_digest, principal);
     const media_buy_id = `mb_${profile.slug}_offer_${numbers(principal)}`;
     const { draft } = hold;
@@ -244,6 +244,7 @@ function acceptTool(proposals: ProposalBook, { clock, book, commitments, profile
     book.enter({
       media_buy_id,
       principal,
+      buyer_ref,
       currency: draft.currency,
       status,
       start: draft.start,

@@ -121,7 +121,7 @@ describe("a sealed proposal of release 3.2", () => {
   });
 
   it.each([
-    ["at another price", { terms: termsOf(10.5) }, "its terms changed"],
+    ["with other rights", { terms: { ...termsOf(), change_terms: [] } }, "its terms changed"],
     ["of another parent", { own: { parent_proposal_id: "prop_9" } }, "it descends from another"],
     ["under a false seal", { own: { terms_digest: `${digest.slice(0, -1)}_` } }, "its digest"],
   ])(

@@ -1,4 +1,5 @@
 import type { App } from "../../../src/app.ts";
+import { isOrder } from "../../../src/campaign/model/step/kinds.ts";
 
 /** What a campaign has left behind, in the sellers' books and in the ledger. */
 export interface Findings {
@@ -19,7 +20,7 @@ export interface Findings {
 export async function inspect({ ledger, ports }: App, campaignId: string): Promise<Findings> {
   const { journal, read } = await ports(campaignId);
   const { steps } = journal.state();
-  const buys = steps.filter(({ step }) => step.task === "create_media_buy");
+  const buys = steps.filter(({ step }) => isOrder(step));
   const sellers = [...new Set(buys.map(({ step }) => step.agentUrl))];
   const books = await Promise.all(
     sellers.map(async (agentUrl) => {

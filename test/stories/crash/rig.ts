@@ -97,6 +97,7 @@ export interface Rig extends AsyncDisposable {
 /**
  * A campaign that has begun, with a sandbox and a ledger of its own. `planned`: it has come as far as its plan, so that a
  * process begins with the first step. `wire`: what carries every call. `compact`: its sellers have the compact tools of 3.2 alone.
+ * `brief`: what differs from the usual one.
  */
 export async function openRig(
   runner: string,
@@ -104,12 +105,14 @@ export async function openRig(
     planned = true,
     wire = "mcp",
     compact = false,
+    brief: change = {},
     ...options
   }: {
     readonly planned?: boolean;
     readonly wire?: Wire;
     readonly compact?: boolean;
-  } & Pick<SandboxOptions, "faults" | "governance" | "rewriteAnswer"> = {},
+    readonly brief?: Partial<Brief>;
+  } & Pick<SandboxOptions, "faults" | "governance" | "rewriteAnswer" | "sellers"> = {},
 ): Promise<Rig> {
   const clock = simulatedClock("2027-01-04T08:00:00Z");
   const sandbox = await startSandbox({
@@ -139,7 +142,7 @@ export async function openRig(
       progress: () => undefined,
     });
   const app = open();
-  const campaignId = await app.begin(brief);
+  const campaignId = await app.begin({ ...brief, ...change });
   if (planned) await advance(await app.ports(campaignId), "plan");
   await app[Symbol.asyncDispose]();
 

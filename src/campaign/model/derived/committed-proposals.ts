@@ -1,5 +1,5 @@
 import { problemsOf } from "../../../protocol/proposals/problems.ts";
-import { type Proposal, proposalSchema } from "../../../protocol/proposals/proposal.ts";
+import { type CommercialTerms, type Proposal, proposalSchema } from "../../../protocol/proposals/proposal.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import type { CampaignState, StepState } from "../state/state.ts";
 import { isFinalising, isOrder } from "../step/kinds.ts";
@@ -9,6 +9,13 @@ import { cameToNothing } from "../step/step-status.ts";
 /** What became of having a proposal committed. */
 export type CommittedProposal =
   | { readonly type: "committed"; readonly proposal: Proposal; readonly until: string }
+  /** It is held, and nothing is wrong with it but that its terms are others than were planned. */
+  | {
+      readonly type: "other-terms";
+      readonly proposal: Proposal;
+      readonly until: string;
+      readonly reason: string;
+    }
   /** It came otherwise than it was to be held; `proposalId` where something is held all the same. */
   | { readonly type: "lost"; readonly reason: string; readonly proposalId?: string };
 
@@ -35,9 +42,40 @@ export function committedProposal({ step, status, receipt }: StepState): Committ
     terms_digest: bundle.digest ?? "",
   };
   const asked = { outcome: "finalized", known: new Set([bundle.proposalId]), together: [proposal] } as const;
-  const [problem] = problemsOf(proposal, { ...asked, answer: receipt.payload }, draft);
-  if (problem !== undefined) return { type: "lost", reason: problem.text, proposalId: proposal.proposal_id };
-  return { type: "committed", proposal, until: proposal.expires_at ?? "" };
+  const problems = problemsOf(proposal, { ...asked, answer: receipt.payload }, draft);
+  const [problem] = problems;
+  const committed = { proposal, until: proposal.expires_at ?? "" };
+  if (problem === undefined) return { type: "committed", ...committed };
+  return problems.every(({ isOfTerms }) => isOfTerms)
+    ? { type: "other-terms", ...committed, reason: problem.text }
+    : { type: "lost", reason: problem.text, proposalId: proposal.proposal_id };
+}
+
+/** The terms that a step was to have held, as its seller proposed them. */
+export function plannedTerms(
+  { step: { agentId, bundle } }: StepState,
+  { steps }: Pick<CampaignState, "steps">,
+): CommercialTerms | undefined {
+  const proposals = steps.flatMap(({ step, receipt }): unknown[] => {
+    const own: unknown = receipt?.payload["proposals"];
+    return step.task === "request_proposals" && step.agentId === agentId && Array.isArray(own) ? own : [];
+  });
+  return proposals
+    .flatMap((one) => proposalSchema.safeParse(one).data ?? [])
+    .find(({ terms_digest }) => terms_digest === bundle?.digest)?.commercial_terms;
+}
+
+/** What an order takes on other terms than were planned: those, and these. Undefined for any other step. */
+export function otherTermsOf(
+  { finalisedBy, bundle }: Step,
+  state: Pick<CampaignState, "steps">,
+): { readonly before: CommercialTerms; readonly now: CommercialTerms; readonly until: string } | undefined {
+  const hold = state.steps.find(({ step }) => step.id === finalisedBy);
+  if (hold === undefined || hold.step.bundle?.digest === bundle?.digest) return undefined;
+  const before = plannedTerms(hold, state);
+  const committed = committedProposal(hold);
+  if (before === undefined || committed?.type !== "other-terms") return undefined;
+  return { before, now: committed.proposal.commercial_terms, until: committed.until };
 }
 
 /** Holds that nobody has written the end of, in the order in which they were begun. */
@@ -61,7 +99,7 @@ export function proposalOfOrder(
 ): Proposal | undefined {
   const hold = steps.find(({ step }) => step.id === finalisedBy);
   const committed = hold && committedProposal(hold);
-  return committed?.type === "committed" ? committed.proposal : undefined;
+  return committed === undefined || committed.type === "lost" ? undefined : committed.proposal;
 }
 
 /** Proposals that came and are not taken, by their sellers, each once: drafts, and what is held without an order. */
@@ -81,7 +119,7 @@ export function losers(state: CampaignState): { readonly agentId: string; readon
     const { as } = hold.holdEnded ?? {};
     const was =
       as === undefined || as === "accepted" || as === "lapsed" ? undefined : committedProposal(hold);
-    const proposalId = was?.type === "committed" ? was.proposal.proposal_id : was?.proposalId;
+    const proposalId = was?.type === "lost" ? was.proposalId : was?.proposal.proposal_id;
     return proposalId === undefined ? [] : [{ agentId: hold.step.agentId, proposalId }];
   });
   return [

@@ -65,9 +65,10 @@ const reducers: {
     ...(groups === undefined ? {} : { groups }),
   }),
   "offers-quoted": (state, { quotes, offers }) => ({ ...state, quotes, offers }),
+  // What is held on other terms takes the place of what was planned.
   "proposals-read": ({ offers = [], quotes, ...state }, { offers: proposed, refused }) => ({
     ...state,
-    offers: [...offers, ...proposed],
+    offers: [...new Map([...offers, ...proposed].map((offer) => [offer.id, offer])).values()],
     quotes: quotes?.map((quote) => {
       const { reasons } = refused.find(({ sellerId }) => sellerId === quote.sellerId) ?? {};
       return reasons === undefined ? quote : { ...quote, refusedProposals: reasons };

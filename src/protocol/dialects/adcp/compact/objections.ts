@@ -8,7 +8,10 @@ import type { Carried } from "./lifecycle.ts";
 
 /** What else carries what a compact change cannot, by how its path begins. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
-  [/creative/, "creatives are brought by sync_creatives"],
+  [
+    /creative/,
+    "creatives are brought by sync_creatives, under the right replace_creative; what runs there already is not taken out by it",
+  ],
   [/^(start_time|end_time|new_packages)/, "dates and packages change by a new proposal"],
 ];
 
