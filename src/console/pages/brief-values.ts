@@ -67,9 +67,10 @@ const objects: readonly Say[] = [
   function kpi({ metric, target }, { words }) {
     if (typeof metric !== "string") return undefined;
     if (target === undefined) return words.kpi(metric);
+    if (typeof target !== "number" && typeof target !== "string") return undefined;
     const said =
-      typeof target !== "number"
-        ? text("target", String(target), words)
+      typeof target === "string"
+        ? text("target", target, words)
         : isRate(metric)
           ? words.figure(share(target))
           : words.figure(target.toLocaleString("en"));
