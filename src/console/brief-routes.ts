@@ -18,6 +18,7 @@ import {
   type Work,
 } from "./request.ts";
 import { campaignPath } from "./shell.ts";
+import type { BriefWords } from "./words/brief-in-english.ts";
 
 const longestName = 100;
 const fileName = "brief.yaml";
@@ -30,7 +31,7 @@ export function briefRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): 
     http: Context<Env>,
     { text, given = new Map(), reading, notBegun }: Shown,
   ): Promise<Response> => {
-    const settled = settledIn(given, reading);
+    const settled = settledIn(given, reading, view(http).words.brief);
     const { brief: document, ...rest } = await ask(http, "answer-brief", { text, ...settled });
     const checked = await ask(http, "check-brief", { name: fileName, text: document });
     const left = reading && withoutSettled(reading, settled.passages, rest.refused);
@@ -109,11 +110,11 @@ function readingIn(given: Fields): Reading | undefined {
 }
 
 /** What the form says about the brief: answers, changes, and what becomes of passages that were not understood. */
-function settledIn(given: Fields, reading: Reading | undefined) {
+function settledIn(given: Fields, reading: Reading | undefined, { codeOf }: BriefWords) {
   const named = (prefix: string) =>
     [...given]
       .filter(([name, value]) => name.startsWith(prefix) && value.trim() !== "")
-      .map(([name, value]): readonly [string, string] => [name.slice(prefix.length), value]);
+      .map(([name, value]): readonly [string, string] => [name.slice(prefix.length), codeOf(value)]);
   const { field, words } = Object.fromEntries(named(inForm.add));
   const passages = named(inForm.use).flatMap(([start, use]) =>
     (reading?.unread ?? [])

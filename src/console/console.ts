@@ -7,6 +7,7 @@ import type { Desk } from "../desk/desk.ts";
 import { letterheadOf } from "../desk/files/report-files.ts";
 import { type AnswerOf, callOperation, type OperationName, operations } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import { isoTime } from "../lib/clock.ts";
 import type { Shown } from "../notify/link.ts";
 import { assets } from "./assets.ts";
 import { briefRoutes } from "./brief-routes.ts";
@@ -63,7 +64,9 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
       const may = (name: OperationName) =>
         !onlyReads(session) && mayCall(operations[name], callerOf(session));
       const decides = roles?.includes("approver") ? { decides: true as const } : {};
-      return { words: wordsOf(http), person, formToken, may, ...decides };
+      const [words, { app, now }] = [wordsOf(http), ports.desk()];
+      const sandbox = app.onSandbox && { sandboxDay: words.day(isoTime(now())) };
+      return { words, person, formToken, may, ...decides, ...sandbox };
     },
     liveView: async (http, campaign) => {
       const since = await live.position();

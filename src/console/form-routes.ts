@@ -50,8 +50,9 @@ export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): v
     const given = await fieldsOf(http);
     const changes = changesOf(new URLSearchParams(given.get("changes")));
     const basis = given.get("basis") ?? "";
+    const reason = reasonIn(given);
     return work(http, "replan", own.making, async (desk) => {
-      await ask(http, "replan", { campaign, basis, changes }, desk);
+      await ask(http, "replan", { campaign, basis, changes, reason }, desk);
       return { words: own.made, next: campaignPath(campaign) };
     });
   });

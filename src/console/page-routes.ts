@@ -1,7 +1,6 @@
 import type { Context, Hono } from "hono";
 import { reportFiles, reportFormats } from "../desk/files/report-files.ts";
 import { UsageError } from "../desk/usage-error.ts";
-import { messageOf } from "../lib/cause.ts";
 import { renderHtml } from "../report/renderers/html.ts";
 import { pagePolicy } from "../report/renderers/page.ts";
 import { auditPage } from "./pages/audit.ts";
@@ -47,7 +46,7 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     const shown = await campaignOrComparison(http);
     const changes = changesOf(new URL(http.req.url).searchParams);
     const answer = await ask(http, "what-if", { campaign, changes }).catch((cause: unknown) => {
-      if (cause instanceof UsageError) return messageOf(cause);
+      if (cause instanceof UsageError) return cause;
       throw cause;
     });
     return http.html(await whatifPage(shown, answer, changes, view(http)));
@@ -95,10 +94,10 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
   app.get("/inbox/:campaign/:step", async (http) => {
     const { campaign, step } = http.req.param();
     const { waiting } = await ask(http, "inbox", { campaign, step });
-    const { report } = await ask(http, "report", { campaign });
+    const answer = await ask(http, "report", { campaign });
     const [wanted] = waiting;
     if (wanted === undefined) throw new OwnWords(view(http).words.inbox.ended);
-    return http.html(await decisionPage(wanted, report, view(http)));
+    return http.html(await decisionPage(wanted, answer, view(http)));
   });
   app.get("/plans/:campaign", async (http) => {
     const { campaign } = http.req.param();

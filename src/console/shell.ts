@@ -14,6 +14,8 @@ export interface View {
   readonly may: (operation: OperationName) => boolean;
   /** A company's login has named the person as one who decides: a stop is released by such people alone. */
   readonly decides?: true;
+  /** The day of a sandbox's calendar, in the page's words; absent where sellers are real. */
+  readonly sandboxDay?: string;
   /** Of a page that renews itself: where it lies, and where it learns that something has changed. */
   readonly live?: { readonly path: string; readonly stream: string };
 }
@@ -78,7 +80,7 @@ export interface Page {
 /** A whole page. Nothing in it but the style, and the tables' script, comes with a request of its own. */
 export function page(
   { title, titleLang, lead, current, main, refresh, login, passkeys }: Page,
-  { words, person, formToken, may, live }: View,
+  { words, person, formToken, may, live, sandboxDay }: View,
 ): string {
   const links = Object.entries(places)
     .map(([name, href]) => ({ name: name as Place, href }))
@@ -105,6 +107,8 @@ ${passkeys && html`<script src="${root}/passkey.js" defer></script>`}
 <a class="skip" href="#main">${words.skip}</a>
 <header class="top" id="top"${live !== undefined && html` hx-sse:connect="${live.stream}" hx-sse:close="ended"`}>
 <div class="masthead"><span class="name">flightdesk</span>${
+    sandboxDay !== undefined && html`<span class="small muted">${words.sandbox(sandboxDay)}</span>`
+  }${
     person !== undefined &&
     html`<form method="post" action="${root}/logout"><input type="hidden" name="form" value="${formToken()}"><span class="small muted">${words.loggedInAs(person)}</span> <button class="quiet">${words.logOut}</button></form>`
   }</div>

@@ -19,10 +19,12 @@ export const changeOptions = [
   "channel",
   "without-seller",
   "without-channel",
+  "spend",
 ] as const;
 export type ChangeOption = (typeof changeOptions)[number];
 
-const once: ReadonlySet<string> = new Set<ChangeOption>(["budget", "max-share", "max-cpm"]);
+const spends = ["all", "to_target"] as const;
+const once: ReadonlySet<string> = new Set<ChangeOption>(["budget", "max-share", "max-cpm", "spend"]);
 
 /** Scenarios out of the command line: `--or` begins another one, and so does an option again that a scenario has once. */
 export function scenariosWritten(
@@ -56,13 +58,13 @@ function readChange(
     case "budget": {
       const share = /^[+-]/.test(value) ? shareOf(value) : undefined;
       if (share === undefined) return { type: "budget", amount: moneyOf(option, value, currency) };
-      if (share <= -1) throw wrong(option, value, "leaves no budget");
+      if (share <= -1) throw new WrongChange(option, value, "amount", "leaves no budget");
       return { type: "budget-by", share };
     }
     case "max-share": {
       const share = shareOf(value);
       if (share === undefined || share <= 0 || share > 1)
-        throw wrong(option, value, 'is not a share such as "40%"');
+        throw new WrongChange(option, value, "share", 'is not a share such as "40%"');
       return { type: "max-share", share };
     }
     case "max-cpm":
@@ -91,6 +93,11 @@ function readChange(
           offers.flatMap(({ channels }) => channels),
         )(value),
       };
+    case "spend": {
+      const spend = spends.find((one) => one === value.trim().replace(" ", "_"));
+      if (spend === undefined) throw new WrongChange(option, value, "spend", `is not ${spends.join(" or ")}`);
+      return { type: "spend", spend };
+    }
   }
 }
 
@@ -102,7 +109,7 @@ function channelShare(value: string, channelNamed: (name: string) => string): Ch
   const max = high === "" ? 1 : shareOf(high);
   const isRange = ends.includes("..") && ends !== ".." && more.length === 0;
   if (!isRange || min === undefined || max === undefined || min < 0 || max > 1 || min > max)
-    throw wrong("channel", value, 'is not a range such as "ctv=30%..50%"');
+    throw new WrongChange("channel", value, "share", 'is not a range such as "ctv=30%..50%"');
   return { type: "channel-share", channel: channelNamed(name), min, max };
 }
 
@@ -114,9 +121,9 @@ function shareOf(text: string): number | undefined {
 function moneyOf(option: ChangeOption, value: string, currency: string): Money {
   const read = readMoney(value);
   if (read?.type !== "clear" || read.amount.minor <= 0)
-    throw wrong(option, value, `is not an amount such as "300,000 ${currency}"`);
+    throw new WrongChange(option, value, "amount", `is not an amount such as "300,000 ${currency}"`);
   if (read.amount.currency !== currency)
-    throw wrong(option, value, `is not in ${currency}, the brief's currency`);
+    throw new WrongChange(option, value, "currency", `is not in ${currency}, the brief's currency`);
   return read.amount;
 }
 
@@ -125,9 +132,10 @@ function known(option: ChangeOption, names: readonly string[]): (name: string) =
   return (name) => {
     if (all.includes(name)) return name;
     const meant = nearest(name, all);
-    throw wrong(
+    throw new WrongChange(
       option,
       name,
+      "unknown",
       meant === undefined
         ? `was not offered. Offered: ${all.join(", ")}`
         : `was not offered; did you mean ${meant}?`,
@@ -135,6 +143,16 @@ function known(option: ChangeOption, names: readonly string[]): (name: string) =
   };
 }
 
-function wrong(option: ChangeOption, value: string, problem: string): UsageError {
-  return new UsageError(`--${option}: "${value}" ${problem}`);
+/** A change that cannot be made of what was written; `why` is for whoever says it in other words than the command line's. */
+export class WrongChange extends UsageError {
+  readonly option: ChangeOption;
+  readonly value: string;
+  readonly why: "amount" | "currency" | "share" | "spend" | "unknown";
+
+  constructor(option: ChangeOption, value: string, why: WrongChange["why"], problem: string) {
+    super(`--${option}: "${value}" ${problem}`);
+    this.option = option;
+    this.value = value;
+    this.why = why;
+  }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { campaignPage } from "../../src/console/pages/campaign.ts";
 import { changesOf, whatifPage } from "../../src/console/pages/what-if.ts";
 import { english } from "../../src/console/words/english.ts";
+import { german } from "../../src/console/words/german.ts";
 import { type AnswerOf, callOperation, type InputOf } from "../../src/desk/operations.ts";
 import { buysAt } from "../stories/story.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
@@ -132,5 +133,78 @@ it("leads from channels that get nothing to the plan that has a floor for them",
   expect(changes).toEqual([{ option: "channel", value: "ctv=5%..100%" }]);
   const answer = await callOperation("what-if", it_.desk, { campaign: own, changes }, lee);
   expect(answer.scenarios[0]?.goal?.expected.mid).toBe(floor?.expected);
-  expect(await whatifPage(shown, answer, changes, view)).toContain('value="ctv=5%..100%"');
+  const shownIn = await whatifPage(shown, answer, changes, view);
+  expect(shownIn).toContain('<option value="ctv" selected>CTV</option>');
+  expect(shownIn).toContain('name="least" value="5%"');
+});
+
+function plain(page: string): string {
+  return page.replaceAll("\u00a0", " ");
+}
+
+const rated = text
+  .replace("late winter", "rated")
+  .replace("metric: impressions\n  target: 15000000", "metric: completion_rate\n  target: 0.72")
+  .replace(/ {2}channel_shares:\n.*\n/, "");
+const german_ = { words: german, formToken: () => "token", may: () => true };
+
+it("sets plan beside plan by the brief's KPI in its own unit, in the page's words, and takes one of what has not begun", async () => {
+  await using it_ = await openConsole();
+  const brief = { name: "brief.yaml", text: rated };
+  const { campaign: own } = await callOperation("plan", it_.desk, { brief }, lee);
+  const shown = await callOperation("report", it_.desk, { campaign: own }, lee);
+  const changes = changesOf(
+    new URLSearchParams("budget=-20%25&channel=ctv&least=10&most=60 %25&channel=&least=&most=&spend=all"),
+  );
+  expect(changes.map(({ option, value }) => `${option} ${value}`)).toEqual([
+    "budget -20%",
+    "spend all",
+    "channel ctv=10%..60 %",
+  ]);
+  const answer = await callOperation("what-if", it_.desk, { campaign: own, changes }, lee);
+  const page = plain(await whatifPage(shown, answer, changes, german_));
+  expect(page).toContain(">Completion Rate<");
+  for (const { goal } of [answer.plan, ...answer.scenarios]) {
+    const rate = `${((goal?.reached?.mid ?? 0) * 100).toFixed(1).replace(".", ",")} %`;
+    expect(page).toContain(`>${rate}<`);
+  }
+  expect(page).toContain("20 % weniger Budget, das ganze Budget ausgegeben, CTV 10 % bis 60 %");
+  expect(page.slice(page.indexOf("<table"))).not.toMatch(/becomes|as it is|EUR/);
+  expect(page).toContain(german.whatif.make);
+  expect(page).toContain('name="reason"');
+
+  const { basis = "" } = answer;
+  const { report } = await callOperation(
+    "replan",
+    it_.desk,
+    { campaign: own, basis, changes, reason: "the client has less" },
+    lee,
+  );
+  expect(report.plan?.total).toEqual(answer.scenarios[0]?.total);
+  const now = await callOperation("report", it_.desk, { campaign: own }, lee);
+  expect(now.brief).toContain("spend: all");
+  expect(now.brief).toContain("budget: 200,000 EUR");
+  await callOperation("start-planned", it_.desk, { campaign: own, basis: now.basis ?? "" }, lee);
+  const begun = await callOperation("report", it_.desk, { campaign: own }, lee);
+  expect(begun.report.plan?.total).toEqual(answer.scenarios[0]?.total);
+  const bundle = JSON.stringify(await callOperation("export", it_.desk, { campaign: own }, lee));
+  const { decisions } = await callOperation("replay", it_.desk, { bundle }, lee);
+  expect(decisions.filter(({ same }) => !same)).toEqual([]);
+});
+
+it("opens the brief with the changes where offers were compared alone, and says in the page's words what cannot be read", async () => {
+  const brief = { name: "brief.yaml", text: rated.replace("rated", "compared") };
+  const { campaign: own } = await callOperation("compare", it_.desk, { brief }, lee);
+  const shown = await callOperation("report", it_.desk, { campaign: own }, lee);
+  const changes = [{ option: "budget" as const, value: "200,000 EUR" }];
+  const answer = await callOperation("what-if", it_.desk, { campaign: own, changes }, lee);
+  expect(answer.basis).toBeUndefined();
+  expect(await whatifPage(shown, answer, changes, german_)).toContain("budget: 200,000 EUR");
+  const wrong = [{ option: "channel" as const, value: "ctv=viel..60%" }];
+  const refused = await callOperation("what-if", it_.desk, { campaign: own, changes: wrong }, lee).catch(
+    (cause: Error) => cause,
+  );
+  const page = plain(await whatifPage(shown, refused, wrong, german_));
+  expect(page).toContain(german.whatif.wrong.share(german.whatif.channel, "CTV viel bis 60%"));
+  expect(page).not.toContain("--channel");
 });

@@ -33,6 +33,8 @@ export function richCampaign(): CampaignState & WithScenarios {
     expectedImpressions: { low: 16e6, mid: 20e6, high: 23e6 },
     reach,
     proof,
+    changes: [],
+    moved: [],
   };
   return {
     ...state,

@@ -12,7 +12,8 @@ export type Change =
   | { readonly type: "max-cpm"; readonly price: Money }
   | { readonly type: "channel-share"; readonly channel: string; readonly min: number; readonly max: number }
   | { readonly type: "without-seller"; readonly sellerId: string }
-  | { readonly type: "without-channel"; readonly channel: string };
+  | { readonly type: "without-channel"; readonly channel: string }
+  | { readonly type: "spend"; readonly spend: NonNullable<Brief["spend"]> };
 
 /** What is asked for, and what is on the table. */
 export interface ScenarioInput {
@@ -44,6 +45,8 @@ export function applyChange(change: Change, { brief, offers }: ScenarioInput): S
       const kept = offers.filter(({ channels }) => !channels.includes(change.channel));
       return { brief: limited(brief, { channelShares }), offers: kept };
     }
+    case "spend":
+      return { brief: { ...brief, spend: change.spend }, offers };
   }
 }
 
@@ -90,6 +93,10 @@ export function changeText(change: Change, { budget }: Brief): string {
       return `nothing from ${change.sellerId}`;
     case "without-channel":
       return `nothing on ${channelName(change.channel)}`;
+    case "spend":
+      return change.spend === "all"
+        ? "all of the budget spent, past the KPI's figure too"
+        : "what the KPI's figure leaves is kept";
   }
 }
 

@@ -14,6 +14,8 @@ export interface Scenario {
   readonly name: string;
   /** What is otherwise, in words. */
   readonly change: string;
+  /** The same as data; none of the plan itself and of amounts that were set by hand. */
+  readonly changes: readonly Change[];
   readonly total: Money;
   readonly lines: number;
   readonly sellers: number;
@@ -25,6 +27,18 @@ export interface Scenario {
   readonly conflict?: Conflict;
   /** Against the plan, line by line. */
   readonly differences: string[];
+  /** The lines of `differences` as data. */
+  readonly moved: readonly Moved[];
+}
+
+/** An offer with other money than the plan has for it. */
+interface Moved {
+  readonly product: string;
+  readonly sellerId: string;
+  /** Absent where the plan does not have it. */
+  readonly before?: Money;
+  /** Absent where it is gone. */
+  readonly after?: Money;
 }
 
 export interface ScenarioRequest {
@@ -58,7 +72,9 @@ export async function scenarios(
     const texts = changes.map((change) => changeText(change, request.brief));
     made.push({
       ...scenarioOf(other, request.offers, name, texts.join("; ")),
+      changes,
       differences: differencesFrom(plan, other, request.offers),
+      moved: movedFrom(plan, other, request.offers),
     });
   }
   return made;
@@ -70,6 +86,7 @@ export function scenarioOf(plan: Plan, offers: readonly Offer[], name: string, c
   return {
     name,
     change,
+    changes: [],
     total,
     lines: lines.length,
     sellers: new Set(lines.map(sellerKey)).size,
@@ -79,6 +96,7 @@ export function scenarioOf(plan: Plan, offers: readonly Offer[], name: string, c
     proof,
     conflict,
     differences: [],
+    moved: [],
   };
 }
 
@@ -110,27 +128,41 @@ function differencesFrom(plan: Plan, other: Plan, offers: readonly Offer[]): str
 
 /** What of a plan is otherwise in another one, line by line: the largest changes first. Empty where nothing is. */
 export function lineDifferences(from: Plan, to: Plan, offers: readonly Offer[]): readonly string[] {
+  return movedFrom(from, to, offers).map(difference);
+}
+
+function movedFrom(from: Plan, to: Plan, offers: readonly Offer[]): readonly Moved[] {
   const names = new Map(offers.map(({ id, name }) => [id, name]));
   const offerIds = new Set([...from.lines, ...to.lines].map(({ offerId }) => offerId));
   return [...offerIds]
-    .map((offerId) => {
-      const before = lineFor(from, offerId);
-      const after = lineFor(to, offerId);
-      const line = after ?? before;
-      const name = `${names.get(offerId) ?? offerId} (${line?.sellerId ?? ""})`;
-      return { size: Math.abs(minorOf(after) - minorOf(before)), text: difference(name, before, after) };
+    .flatMap((offerId) => {
+      const [before, after] = [lineFor(from, offerId), lineFor(to, offerId)];
+      const size = Math.abs(minorOf(after) - minorOf(before));
+      const isSame = before !== undefined && after !== undefined && size === 0;
+      const sellerId = (after ?? before)?.sellerId ?? "";
+      const moved = { product: names.get(offerId) ?? offerId, sellerId };
+      return isSame
+        ? []
+        : [
+            {
+              size,
+              moved: {
+                ...moved,
+                ...(before && { before: before.amount }),
+                ...(after && { after: after.amount }),
+              },
+            },
+          ];
     })
-    .sort((a, b) => b.size - a.size || (a.text < b.text ? -1 : 1))
-    .filter(({ text }) => text !== "")
-    .map(({ text }) => text);
+    .sort((a, b) => b.size - a.size || (difference(a.moved) < difference(b.moved) ? -1 : 1))
+    .map(({ moved }) => moved);
 }
 
-function difference(name: string, before: PlanLine | undefined, after: PlanLine | undefined): string {
-  if (before === undefined) return after === undefined ? "" : `new: ${name} for ${formatMoney(after.amount)}`;
-  if (after === undefined) return `gone: ${name} for ${formatMoney(before.amount)}`;
-  return before.amount.minor === after.amount.minor
-    ? ""
-    : `${name}: ${formatMoney(before.amount)} becomes ${formatMoney(after.amount)}`;
+function difference({ product, sellerId, before, after }: Moved): string {
+  const name = `${product} (${sellerId})`;
+  if (before === undefined) return after === undefined ? "" : `new: ${name} for ${formatMoney(after)}`;
+  if (after === undefined) return `gone: ${name} for ${formatMoney(before)}`;
+  return `${name}: ${formatMoney(before)} becomes ${formatMoney(after)}`;
 }
 
 /** The lines of an offer as one. */

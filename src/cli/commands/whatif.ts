@@ -27,6 +27,11 @@ export function whatifCommand(): Command {
     .option("--channel <range>", 'share of a channel: "ctv=30%..50%"; repeatable', note("channel"))
     .option("--without-seller <id>", "nothing from this seller; repeatable", note("without-seller"))
     .option("--without-channel <name>", "nothing on this channel; repeatable", note("without-channel"))
+    .option(
+      "--spend <how>",
+      "money that would miss the KPI's figure: all spends it, to_target keeps it",
+      note("spend"),
+    )
     .option("--or", "starts another scenario")
     .option(
       "--from <file>",

@@ -13,6 +13,7 @@ import { notAsked } from "../../report/sections/sellers.ts";
 import { campaignPath, inEnglish, page, places, section, stepPath, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { begin, changeBrief } from "./brief.ts";
+import { findingsOf, wayOn } from "./replan.ts";
 import { stopAlert } from "./stop.ts";
 
 type Campaign = AnswerOf<"campaign">;
@@ -45,7 +46,9 @@ export async function campaignPage(
         tabs(campaign, "overview", view.words),
         stopAlert(orders, view.words),
         withheldAlert(withheld, view.words),
-        (["block", "ask"] as const).map((result) => found(report, result, view.words)),
+        (["block", "ask"] as const).map((result) =>
+          found({ campaign, report, ...(basis !== undefined && { basis }) }, result, view),
+        ),
         section(own.money, money(report, view.words)),
         brief !== undefined && [
           section(
@@ -82,14 +85,16 @@ export function withheldAlert(withheld: string | undefined, { campaign: own }: W
   );
 }
 
-/** What the checks before the first buy have found that keeps it from being bought, or that nobody has agreed to. */
-function found({ preflight }: Report, wanted: "block" | "ask", { campaign: own }: Words): Fragment {
-  const open = (preflight?.checks ?? []).flatMap(({ findings }) =>
-    findings.filter(({ result, agreed }) => result === wanted && agreed !== true),
-  );
+/** What keeps it from being bought, or what nobody has agreed to, with what can be done about it. */
+function found(
+  { report, ...of }: Pick<Campaign, "campaign" | "report" | "basis">,
+  wanted: "block" | "ask",
+  view: View,
+): Fragment {
+  const open = findingsOf(report, wanted);
   return (
     open.length > 0 &&
-    html`<div class="alert"><h2>${own.findings[wanted]}</h2><ul lang="en">${open.map(({ what, todo }) => html`<li>${what} ${todo}</li>`)}</ul></div>`
+    html`<div class="alert"><h2>${view.words.campaign.findings[wanted]}</h2><ul>${open.map((finding) => html`<li>${wayOn(finding, of, view)}</li>`)}</ul></div>`
   );
 }
 

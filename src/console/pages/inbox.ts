@@ -23,6 +23,7 @@ import {
 import type { Words } from "../words/english.ts";
 import { differencesTable } from "./change.ts";
 import { waysToApprove } from "./passkey.ts";
+import { findingsOf, wayOn } from "./replan.ts";
 
 type Waiting = AnswerOf<"inbox">["waiting"][number];
 type Report = AnswerOf<"report">["report"];
@@ -98,12 +99,17 @@ export function nameOf({
 }
 
 /** What one step would do, who asks and why, and the ways to decide. */
-export async function decisionPage(step: Waiting, report: Report, view: View): Promise<string> {
+export async function decisionPage(
+  step: Waiting,
+  { report, basis }: Pick<AnswerOf<"report">, "report" | "basis">,
+  view: View,
+): Promise<string> {
   const { words } = view;
   const own = words.decision;
   // The step that carries the check before the first buy carries the whole plan's question.
   const isWholePlan = step.requiredBy === "preflight";
   const lines = report.plan?.lines.filter(({ stepId }) => isWholePlan || stepId === step.stepId) ?? [];
+  const choices = findingsOf(report, "ask").filter(({ where }) => where === "spend" && basis !== undefined);
   const sent = step.arguments.map(({ field: name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`);
   return page(
     {
@@ -119,6 +125,11 @@ export async function decisionPage(step: Waiting, report: Report, view: View): P
             ([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`,
           )}</dl>${step.approvals.problems.length > 0 && html`<ul class="plain">${step.approvals.problems.map((problem) => html`<li>${inEnglish(problem)}</li>`)}</ul>`}`,
         ),
+        choices.length > 0 &&
+          section(
+            words.whatif.spend,
+            choices.map((finding) => wayOn(finding, { campaign: step.campaignId, basis }, view)),
+          ),
         lines.length > 0 &&
           section(own.lines, [
             await linesTable(lines, report, words),

@@ -1,10 +1,11 @@
 import type { AnswerOf } from "../../desk/operations.ts";
-import { type Drafted, valueText } from "../../desk/outputs/drafted-brief.ts";
+import type { Drafted } from "../../desk/outputs/drafted-brief.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
 import { htmlChip } from "../../report/renderers/html-blocks.ts";
 import { field, inEnglish, section, type View } from "../shell.ts";
 import type { BriefWords } from "../words/brief-in-english.ts";
 import type { Words } from "../words/english.ts";
+import { valueIn } from "./brief-values.ts";
 
 type Answered = AnswerOf<"answer-brief">;
 type Open = Answered["open"][number];
@@ -94,7 +95,7 @@ export function requirementList(requirements: Requirements, { words }: View): Ma
       ),
     )}${leftOut(reading, own)}</ul>`
   }
-<details${refused[given.get(`${inForm.add}field`) ?? ""] !== undefined && html` open`}><summary>${own.add}</summary><div class="row">${fieldChoice(`${inForm.add}field`, own.addField, given.get(`${inForm.add}field`), own)}<label class="field"><span>${own.addWords}</span><input name="${inForm.add}words" autocomplete="off"></label></div></details>
+<details${refused[given.get(`${inForm.add}field`) ?? ""] !== undefined && html` open`}><summary>${own.add}</summary><div class="row">${fieldChoice(`${inForm.add}field`, own.addField, given.get(`${inForm.add}field`), own)}<label class="field"><span>${own.addWords}</span><input name="${inForm.add}words" list="${inForm.add}words" autocomplete="off"></label><datalist id="${inForm.add}words">${Object.values(choicesOf).flatMap((all) => all.map((one) => html`<option value="${own.valued(one)}"></option>`))}</datalist></div></details>
 <p><button>${own.apply}</button></p>
 ${reading && rest(reading, own)}`;
 }
@@ -149,6 +150,12 @@ function fieldChoice(
   }${own.fields.map((field) => option(field, own.named(field)))}</select></label>`;
 }
 
+/** Fields that have no other values. */
+const choicesOf: Readonly<Record<string, readonly string[]>> = {
+  objective: ["awareness", "consideration", "conversion"],
+  spend: ["all", "to_target"],
+};
+
 interface Kept {
   readonly name: string;
   readonly value: unknown;
@@ -161,32 +168,18 @@ interface Kept {
 function keptRequirement(
   { name, value, from, refusedAs }: Kept,
   given: Requirements["given"],
-  { brief: own, ...words }: Words,
+  words: Words,
 ): Markup {
+  const { brief: own } = words;
   const input = `${inForm.change}${name}`;
+  const choices = choicesOf[name];
   return html`<li class="requirement" id="${requirementId(name)}">${htmlChip({ type: "chip", status: "done", words: own.marks.kept })} <strong>${own.named(name)}</strong> ${valueIn(name, value, words)}${
     from.length > 0 && html` <span class="small muted">${own.from(from.join(" … "))}</span>`
-  }<details${refusedAs !== undefined && html` open`}><summary class="small">${own.changeOne}</summary><label class="field"><span>${own.changed(own.named(name))}</span><input name="${input}" autocomplete="off" value="${typed(refusedAs === undefined ? "" : (given.get(input) ?? ""))}"></label></details>${whyNot(refusedAs)}</li>`;
-}
-
-/** A value in the words of the page where it has some, else as operations say it. */
-function valueIn(
-  name: string,
-  value: unknown,
-  { language, day, channel }: Pick<Words, "language" | "day" | "channel">,
-): Fragment {
-  const countries = new Intl.DisplayNames(language, { type: "region" });
-  const says: Readonly<Record<string, (one: string) => string | undefined>> = {
-    "flight.start": day,
-    "flight.end": day,
-    channels: channel,
-    countries: (code) => (/^[A-Z]{2}$/.test(code) ? countries.of(code) : code),
-  };
-  const say = says[name];
-  const parts = [value].flat().filter((one) => typeof one === "string");
-  return say === undefined || parts.length === 0
-    ? inEnglish(valueText(name, value))
-    : parts.map((part) => say(part) ?? part).join(", ");
+  }<details${refusedAs !== undefined && html` open`}><summary class="small">${own.changeOne}</summary><label class="field"><span>${own.changed(own.named(name))}</span>${
+    choices === undefined
+      ? html`<input name="${input}" autocomplete="off" value="${typed(refusedAs === undefined ? "" : (given.get(input) ?? ""))}">`
+      : html`<select name="${input}"><option value=""></option>${[...choices, "none"].map((one) => html`<option value="${one}">${own.valued(one)}</option>`)}</select>`
+  }</label></details>${whyNot(refusedAs)}</li>`;
 }
 
 /** What the text rules out and no field has to hold, as only what is named is bought. */

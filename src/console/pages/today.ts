@@ -56,7 +56,7 @@ export async function todayPage(
   return page(
     {
       title: own.title,
-      lead: own.lead(waiting.length + plans.length, behind),
+      lead: own.lead(waiting.length, behind),
       current: "today",
       main: [
         stopAlert(orders, words),

@@ -1,42 +1,62 @@
-import type { AnswerOf, InputOf } from "../../desk/operations.ts";
-import { formatMinor, formatMoney } from "../../lib/money.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
+import { WrongChange } from "../../desk/whatif-changes.ts";
+import { formatMinor, formatMoney, type Money } from "../../lib/money.ts";
 import {
   formatCountRange,
   formatDifference,
   formatPercent,
   formatShort,
+  isRate,
+  shortTarget,
 } from "../../report/blocks/format.ts";
-import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
+import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
 import { table } from "../../report/blocks/table.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { campaignPath, field, form, inEnglish, page, section, type View } from "../shell.ts";
+import { campaignPath, field, inEnglish, page, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { changeBrief } from "./brief.ts";
 import { tabs } from "./campaign.ts";
+import { type Changes, replanForm } from "./replan.ts";
 
 type WhatIf = AnswerOf<"what-if">;
 type Scenario = WhatIf["plan"];
-type Changes = NonNullable<InputOf<"replan">["changes"]>;
 type Report = AnswerOf<"report">["report"];
 
-const amounts = ["budget", "max-share", "max-cpm"] as const;
+const single = ["budget", "max-share", "max-cpm", "spend"] as const;
 const exclusions = ["without-seller", "without-channel"] as const;
+/** A channel's share is chosen in three fields of the form, which stand as often as there are shares. */
+const share = { channel: "channel", least: "least", most: "most" } as const;
 
-/** The form's fields as `whatif` takes them: the fields are named like its options. */
+/** The form's fields as `whatif` takes them: but for a channel's share they are named like its options. */
 export function changesOf(query: URLSearchParams): Changes {
-  return [...amounts, "channel" as const, ...exclusions].flatMap((option) =>
-    query
-      .getAll(option)
-      .map((value) => value.trim())
-      .filter((value) => value !== "")
-      .map((value) => ({ option, value })),
-  );
+  const all = (name: string) => query.getAll(name).map((value) => value.trim());
+  const [least, most] = [all(share.least), all(share.most)];
+  const shares = all(share.channel)
+    // Links have it as one.
+    .map((channel, i) =>
+      channel.includes("=") || !(least[i] || most[i])
+        ? channel
+        : `${channel}=${percentIn(least[i])}..${percentIn(most[i])}`,
+    )
+    .filter((value) => value.includes("="));
+  const given = (option: Changes[number]["option"], values: readonly string[]) =>
+    values.filter((value) => value !== "").map((value) => ({ option, value }));
+  return [
+    ...single.flatMap((option) => given(option, all(option))),
+    ...given("channel", shares),
+    ...exclusions.flatMap((option) => given(option, all(option))),
+  ];
 }
 
-/** Plan beside plan, with its brief of a comparison, for changes that are chosen here; `answer` is why there is none, where there is none. */
+/** `30` and `30 %` as `30%`. */
+function percentIn(text = ""): string {
+  return /^[\d.,]+$/.test(text) ? `${text}%` : text;
+}
+
+/** Plan beside plan, for changes that are chosen here; `answer` is why there is none, where there is none. */
 export async function whatifPage(
-  { campaign, report, brief }: AnswerOf<"report">,
-  answer: WhatIf | string,
+  { campaign, report }: Pick<AnswerOf<"report">, "campaign" | "report">,
+  answer: WhatIf | Error,
   changes: Changes,
   view: View,
 ): Promise<string> {
@@ -49,12 +69,22 @@ export async function whatifPage(
       main: [
         tabs(campaign, "whatif", view.words),
         section(own.title, chooser(campaign, report, changes, view.words)),
-        typeof answer === "string"
-          ? html`<div class="alert" role="alert"><p>${inEnglish(answer)}</p></div>`
-          : [await besides(answer, view.words), makePlan({ campaign, brief }, answer, changes, view)],
+        answer instanceof Error
+          ? html`<div class="alert" role="alert"><p>${whyWrong(answer, view.words)}</p></div>`
+          : [await besides(answer, view.words), makePlan(campaign, answer, changes, view)],
       ],
     },
     view,
+  );
+}
+
+function whyWrong(cause: Error, { whatif: own, channel }: Words): Fragment {
+  if (!(cause instanceof WrongChange)) return inEnglish(cause.message);
+  const { option, value, why } = cause;
+  const [name = "", least = "", most = ""] = value.split(/=|\.\./);
+  return own.wrong[why](
+    own[option],
+    option === "channel" && why === "share" ? own.changed.share(channel(name), least, most) : value,
   );
 }
 
@@ -77,30 +107,30 @@ function chooser(
             given(option).includes(value) && html` checked`
           }> ${name(value)}</label>`,
       )}</fieldset>`;
+  const channels = [...new Set(offers.flatMap((offer) => offer.channels))].sort();
+  const shareFields = (written: string) => {
+    const [chosen = "", least = "", most = ""] = written.split(/=|\.\./);
+    return html`<div class="row"><label class="field"><span>${own.channel}</span><select name="${share.channel}"><option value=""></option>${channels.map(
+      (one) => html`<option value="${one}"${one === chosen && html` selected`}>${channel(one)}</option>`,
+    )}</select></label>${field(own.least, share.least, { value: least, hint: own.shareHint })}${field(own.most, share.most, { value: most, hint: own.shareHint })}</div>`;
+  };
   return html`<form class="act" method="get" action="${campaignPath(campaign, "what-if")}">
-<div class="row">${text("budget", own.budget, own.budgetHint)}${text("max-share", own.maxShare, own.maxShareHint)}${text("max-cpm", own.maxCpm, own.maxCpmHint)}${[
-    ...given("channel"),
-    "",
-  ].map((value) => field(own.channelShare, "channel", { value, hint: own.channelShareHint }))}</div>
+<div class="row">${text("budget", own.budget, own.budgetHint)}${text("max-share", own["max-share"], own.shareHint)}${text("max-cpm", own["max-cpm"], own.maxCpmHint)}</div>
+${[...given("channel"), ""].map(shareFields)}
 ${boxes(
   "without-seller",
-  own.withoutSeller,
+  own["without-seller"],
   offers.map(({ sellerId }) => sellerId),
   inEnglish,
 )}
-${boxes(
-  "without-channel",
-  own.withoutChannel,
-  offers.flatMap(({ channels }) => channels),
-  channel,
-)}
+${boxes("without-channel", own["without-channel"], channels, channel)}
 <button>${own.button}</button></form>`;
 }
 
 /** The one way from a plan that was reviewed to the campaign's own, while nothing is bought. */
 function makePlan(
-  { campaign, brief }: Pick<AnswerOf<"report">, "campaign" | "brief">,
-  { basis, fixed, scenarios: [scenario, ...others] }: WhatIf,
+  campaign: string,
+  { basis, fixed, brief, scenarios: [scenario, ...others] }: WhatIf,
   changes: Changes,
   view: View,
 ): Fragment {
@@ -113,31 +143,68 @@ function makePlan(
       ? html`<p>${own.compared}</p>${changeBrief(brief, view)}`
       : basis === undefined
         ? html`<p>${own.fixed}</p><p>${inEnglish(fixed)}</p>`
-        : html`<p>${own.makeLead}</p>${form(
-            campaignPath(campaign, "what-if"),
-            "replan",
-            html`<input type="hidden" name="basis" value="${basis}"><input type="hidden" name="changes" value="${typed(queryOf(changes))}"><button>${own.make}</button>`,
-            view,
-          )}`,
+        : html`<p>${own.makeLead}</p>${replanForm(campaign, { basis, changes }, html`${field(view.words.grid.reason, "reason", { required: true })}<button>${own.make}</button>`, view)}`,
   );
 }
 
-function queryOf(changes: Changes): string {
-  return new URLSearchParams(
-    changes.map(({ option, value }): [string, string] => [option, value]),
-  ).toString();
+/** The plan and what is planned instead, each by what is otherwise. */
+function nameOf({ changes, name }: Scenario, { whatif: own, ...words }: Words): string {
+  if (changes.length === 0) return own.named[name === "as edited" ? "edited" : "plan"];
+  return changes.map((change) => changeWords(change, own, words)).join(", ");
+}
+
+function changeWords(
+  change: Scenario["changes"][number],
+  own: Words["whatif"],
+  { figure, channel }: Pick<Words, "figure" | "channel">,
+): string {
+  const money = (amount: Money) => figure(formatMoney(amount));
+  switch (change.type) {
+    case "budget-by":
+      return own.changed.budgetBy(formatPercent(Math.abs(change.share)), change.share < 0);
+    case "budget":
+      return `${own.budget} ${money(change.amount)}`;
+    case "max-share":
+      return change.share >= 1 ? own.changed.anyShare : own.changed.maxShare(formatPercent(change.share));
+    case "max-cpm":
+      return own.changed.maxCpm(money(change.price));
+    case "channel-share":
+      return own.changed.share(channel(change.channel), formatPercent(change.min), formatPercent(change.max));
+    case "without-seller":
+      return own.changed.without(change.sellerId);
+    case "without-channel":
+      return own.changed.without(channel(change.channel));
+    case "spend":
+      return own.changed.spend[change.spend];
+  }
+}
+
+/** Where a plan stands in the brief's KPI, or where it names none in what the plan is made for: one measure for all plans. */
+function kpiOf({ goal: base, total }: Scenario) {
+  const { metric } = base?.target ?? base ?? {};
+  if (metric === undefined) return undefined;
+  const figureOf = ({ goal }: Scenario) =>
+    base?.target !== undefined ? goal?.reached?.mid : goal?.metric === metric ? goal.expected.mid : undefined;
+  return {
+    metric,
+    figureOf,
+    text: (value: number) =>
+      base?.target === undefined ? formatShort(value) : shortTarget(metric, value, total.currency),
+  };
 }
 
 /** Plan beside plan, with what each brings. */
-export function plansTable({ plan, scenarios }: WhatIf, { whatif: own, figure }: Words): Promise<Fragment> {
+export function plansTable({ plan, scenarios }: WhatIf, words: Words): Promise<Fragment> {
+  const { whatif: own, figure } = words;
   const { currency } = plan.total;
   const all = [plan, ...scenarios];
+  const kpi = all.map(kpiOf).find((one) => one !== undefined);
+  const base = kpi?.figureOf(plan);
   const block = table<Scenario>({
     caption: own.table,
     rows: all,
     columns: [
-      { label: own.scenario, kind: "header", cell: ({ name }) => own.named(name) },
-      { label: own.scenario, under: true, lang: "en", cell: ({ name, change }) => change !== name && change },
+      { label: own.scenario, kind: "header", cell: (one) => nameOf(one, words) },
       { label: own.total, kind: "number", cell: ({ total }) => figure(formatMoney(total)) },
       { label: own.packages, kind: "number", cell: ({ lines }) => lines },
       {
@@ -150,20 +217,27 @@ export function plansTable({ plan, scenarios }: WhatIf, { whatif: own, figure }:
         kind: "number",
         cell: ({ cpm }) => cpm !== undefined && figure(formatMinor(cpm, currency)),
       },
-      all.some(({ goal }) => goal !== undefined) && {
-        label: own.kpi,
+      kpi !== undefined && {
+        label: words.kpi(kpi.metric),
         kind: "number",
-        cell: ({ goal }) => goal !== undefined && figure(formatShort(goal.expected.mid)),
+        cell: (one) => {
+          const value = kpi.figureOf(one);
+          if (one.lines === 0) return false;
+          return value === undefined ? own.unknown : figure(kpi.text(value));
+        },
       },
-      {
-        label: own.kpi,
-        under: true,
-        cell: ({ goal }) =>
-          goal !== undefined &&
-          goal !== plan.goal &&
-          goal.metric === plan.goal?.metric &&
-          figure(formatDifference(goal.expected.mid / plan.goal.expected.mid - 1)),
-      },
+      // Per cent of per cent would say less than the two rates beside each other.
+      kpi !== undefined &&
+        !isRate(kpi.metric) && {
+          label: own.difference,
+          under: true,
+          cell: (one) => {
+            const value = kpi.figureOf(one);
+            return (
+              one !== plan && value !== undefined && !!base && figure(formatDifference(value / base - 1))
+            );
+          },
+        },
       all.some(({ goal }) => goal?.share !== undefined) && {
         label: own.goal,
         kind: "number",
@@ -191,19 +265,26 @@ async function besides(answer: WhatIf, words: Words): Promise<Fragment> {
     html`<section>${await plansTable(answer, words)}</section>`,
     section(
       own.differences,
-      answer.scenarios.map(({ name, conflict, differences }) => [
-        html`<h3>${own.named(name)}</h3>`,
-        conflict !== undefined && html`<p>${own.conflict}. ${own.requirements}:</p>`,
-        conflict === undefined && differences.length === 0 && html`<p>${own.none}</p>`,
-        html`<ul class="plain">${
-          conflict === undefined
-            ? differences.map((one) => html`<li>${inEnglish(one)}</li>`)
-            : conflict.map(
-                ({ text, dropping }) =>
-                  html`<li>${inEnglish(text)}. ${own.dropping}: ${inEnglish(dropping)}</li>`,
-              )
-        }</ul>`,
-      ]),
+      answer.scenarios.map((one) => [html`<h3>${nameOf(one, words)}</h3>`, differencesOf(one, words)]),
     ),
   ];
+}
+
+/** Line by line what another plan buys, or why there is none. */
+function differencesOf(
+  { conflict, lines, moved, differences }: Scenario,
+  { whatif: own, figure }: Words,
+): Fragment {
+  if (conflict !== undefined)
+    return html`<p>${own.conflict}. ${own.requirements}:</p><ul class="plain">${conflict.map(
+      ({ text, dropping }) => html`<li>${inEnglish(text)}. ${own.dropping}: ${inEnglish(dropping)}</li>`,
+    )}</ul>`;
+  if (lines === 0)
+    return html`<ul class="plain">${differences.map((one) => html`<li>${inEnglish(one)}</li>`)}</ul>`;
+  if (moved.length === 0) return html`<p>${own.none}</p>`;
+  const money = (amount: Money | undefined) => amount && figure(formatMoney(amount));
+  return html`<ul class="plain">${moved.map(
+    ({ product, sellerId, before, after }) =>
+      html`<li>${own.moved(`${product} (${sellerId})`, money(before), money(after))}</li>`,
+  )}</ul>`;
 }

@@ -1,5 +1,6 @@
 import { html } from "../../report/blocks/html-template.ts";
-import { inEnglish, page, section, type View } from "../shell.ts";
+import { inEnglish, page, places, section, type View } from "../shell.ts";
+import type { Words } from "../words/english.ts";
 import type { Work } from "../works.ts";
 
 const refreshSeconds = 2;
@@ -24,20 +25,22 @@ export function workPage({ title, lines, state }: Work, view: View): string {
         },
         view,
       );
-    case "done":
+    case "done": {
+      const named = nameOf(state.next, view.words);
       return page(
         {
           title,
           main: [
             section(
               own.done,
-              html`<p>${state.words}</p><p><a class="button" href="${state.next}">${own.next}</a></p>`,
+              html`<p>${state.words}</p><p><a class="button" href="${state.next}">${own.next}${named !== undefined && `: ${named}`}</a></p>`,
             ),
             log && html`<details class="more"><summary>${own.log}</summary>${log}</details>`,
           ],
         },
         view,
       );
+    }
     case "failed":
       return page(
         {
@@ -50,4 +53,12 @@ export function workPage({ title, lines, state }: Work, view: View): string {
         view,
       );
   }
+}
+
+/** What a page is called where it is linked from others. */
+function nameOf(path: string, { campaign: { tabs }, nav }: Words): string | undefined {
+  const [page = "", tab = "overview"] = path.split("/").slice(-2);
+  if (path === places.inbox) return nav.inbox;
+  if (page === "campaigns") return tabs.overview;
+  return { plan: tabs.plan, offers: tabs.offers, live: tabs.live }[tab];
 }

@@ -51,9 +51,29 @@ const fields: Readonly<Record<string, string>> = {
   "limits.max_sellers": "Most vendors",
   creatives: "Creatives",
   message: "Message",
+  spend: "Money that would miss the KPI",
   soft: "Preferences",
   ruled_out: "Left out",
 };
+
+/** Values of a brief.yaml as people call them. */
+const values: Readonly<Record<string, string>> = {
+  all: "all of it spent",
+  to_target: "kept",
+  "front-loaded": "more at the beginning",
+  "back-loaded": "more at the end",
+  ctv: "TV sets",
+  dooh: "digital out of home",
+  female: "women",
+  male: "men",
+  none: "leave it out",
+};
+
+/** Words that are none of these are left as they are. */
+export function codeIn(named: Readonly<Record<string, string>>, words: string): string {
+  const meant = words.trim().toLowerCase();
+  return Object.entries(named).find(([, said]) => said.toLowerCase() === meant)?.[0] ?? words;
+}
 
 export const briefInEnglish = {
   title: "New brief",
@@ -65,6 +85,16 @@ export const briefInEnglish = {
   neither: "Choose a file or write the brief.",
   /** A field of a brief.yaml in words; by its own name where it has none here. */
   named: (field: string) => fields[field] ?? field,
+  /** A value of a brief.yaml in words, and what somebody has written in these words as it stands there. */
+  valued: (code: string) => values[code] ?? code,
+  codeOf: (words: string) => codeIn(values, words),
+  times: (times: string, per: string) => `${times} per ${per}`,
+  ages: (from: string | undefined, to: string | undefined) =>
+    from === undefined ? `up to ${to}` : to === undefined ? `${from} and older` : `${from} to ${to}`,
+  range: (least: string | undefined, most: string | undefined) =>
+    [least && (least === most ? least : `at least ${least}`), most !== least && most && `at most ${most}`]
+      .filter(Boolean)
+      .join(", "),
   /** Fields that a person may add. */
   fields: Object.keys(fields).filter((field) => field !== "brand.domain" && field !== "ruled_out"),
   counted: (kept: number, asked: number, lost: number) =>

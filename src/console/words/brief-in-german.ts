@@ -1,4 +1,4 @@
-import { type BriefWords, briefInEnglish } from "./brief-in-english.ts";
+import { type BriefWords, briefInEnglish, codeIn } from "./brief-in-english.ts";
 
 const fields: Readonly<Record<string, string>> = {
   name: "Name",
@@ -52,8 +52,32 @@ const fields: Readonly<Record<string, string>> = {
   "limits.max_sellers": "Meiste Anbieter",
   creatives: "Werbemittel",
   message: "Botschaft",
+  spend: "Geld, mit dem der KPI verfehlt würde",
   soft: "Vorlieben",
   ruled_out: "Ausgeschlossen",
+};
+
+const values: Readonly<Record<string, string>> = {
+  awareness: "Bekanntheit",
+  consideration: "Kaufüberlegung",
+  conversion: "Abschlüsse",
+  all: "alles ausgeben",
+  to_target: "behalten",
+  even: "gleichmäßig",
+  "front-loaded": "am Anfang mehr",
+  "back-loaded": "am Ende mehr",
+  desktop: "Desktop",
+  mobile: "Smartphone",
+  tablet: "Tablet",
+  ctv: "Fernseher",
+  dooh: "Digital-out-of-Home",
+  female: "Frauen",
+  male: "Männer",
+  day: "Tag",
+  week: "Woche",
+  month: "Monat",
+  flight: "Flight",
+  none: "weglassen",
 };
 
 export const briefInGerman: BriefWords = {
@@ -65,6 +89,15 @@ export const briefInGerman: BriefWords = {
   readDocument: "Was ich geschrieben habe, ist ein brief.yaml",
   neither: "Wählen Sie eine Datei, oder schreiben Sie das Briefing.",
   named: (field) => fields[field] ?? field,
+  valued: (code) => values[code] ?? code,
+  codeOf: (words) => codeIn(values, words),
+  times: (times, per) => `${times} pro ${per}`,
+  ages: (from, to) =>
+    from === undefined ? `bis ${to}` : to === undefined ? `ab ${from}` : `${from} bis ${to}`,
+  range: (least, most) =>
+    [least && (least === most ? least : `mindestens ${least}`), most !== least && most && `höchstens ${most}`]
+      .filter(Boolean)
+      .join(", "),
   fields: briefInEnglish.fields,
   counted: (kept, asked, lost) =>
     [

@@ -1,5 +1,6 @@
 import { channelName } from "../../lib/english.ts";
 import { purchaseChip } from "../../report/blocks/cell.ts";
+import { kpiName } from "../../report/blocks/format.ts";
 import type { Status } from "../../report/blocks/schema.ts";
 import { tablesInEnglish } from "../../report/renderers/html-script.ts";
 import { briefInEnglish } from "./brief-in-english.ts";
@@ -25,6 +26,7 @@ export const english = {
   day: inEnglish,
   instant: (iso: string) => `${inEnglish(iso)}, ${iso.slice(11, 16)} UTC`,
   channel: channelName,
+  kpi: kpiName,
   status: (status: Status) => purchaseChip(status).words,
   tables: tablesInEnglish,
   skip: "Skip to content",
@@ -38,6 +40,7 @@ export const english = {
     audit: "Audit",
     stop: "Stop",
   },
+  sandbox: (day: string) => `Sandbox: today is ${day}`,
   logOut: "Log out",
   loggedInAs: (person: string) => `Logged in as ${person}`,
   footer: "Every decision made here is recorded in the ledger.",
@@ -161,6 +164,8 @@ export const english = {
     deliveredLine: "delivered",
     plannedLine: "planned",
     noPlan: "No plan yet.",
+    /** Money that would take the plan past the KPI's figure. */
+    spend: { all: "Spend all of the budget", to_target: "Keep the rest" },
     withFloor: "See the plan with it",
   },
   ...decisionsInEnglish,
@@ -179,24 +184,51 @@ export const english = {
     lead: "Alternative plans from the offers on record. No vendor is asked, and nothing is saved.",
     budget: "Budget",
     budgetHint: "such as 300,000 EUR or +20%",
-    maxShare: "Max. share per vendor",
-    maxShareHint: "such as 40%",
-    maxCpm: "Max. CPM",
+    "max-share": "Max. share per vendor",
+    shareHint: "such as 40%",
+    "max-cpm": "Max. CPM",
     maxCpmHint: "such as 25 EUR",
-    channelShare: "Share of a channel",
-    channelShareHint: "such as ctv=5%..40%",
-    withoutSeller: "Without these vendors",
-    withoutChannel: "Without these channels",
+    channel: "Share of a channel",
+    least: "At least",
+    most: "At most",
+    "without-seller": "Without these vendors",
+    "without-channel": "Without these channels",
+    spend: "Money that would miss the KPI",
+    /** Why a change cannot be made, by the label of its field. */
+    wrong: {
+      amount: (field: string, value: string) =>
+        `${field}: “${value}” is not an amount. Write one such as 300,000 EUR.`,
+      currency: (field: string, value: string) => `${field}: “${value}” is not in the brief's currency.`,
+      share: (field: string, value: string) =>
+        `${field}: “${value}” is not a share. Write percentages such as 40%, the least before the most.`,
+      spend: (field: string, value: string) => `${field}: “${value}” is not one of the choices.`,
+      unknown: (field: string, value: string) => `${field}: there are no offers of ${value}.`,
+    },
     button: "Plan again",
     table: "Plans side by side",
-    /** A plan by the name that `what-if` gives it. */
-    named: (name: string) => name,
+    named: { plan: "the plan", edited: "as edited" },
+    /** What is otherwise in another plan. */
+    changed: {
+      budgetBy: (share: string, isLess: boolean) => `${share} ${isLess ? "less" : "more"} budget`,
+      anyShare: "any share per vendor",
+      maxShare: (share: string) => `at most ${share} per vendor`,
+      maxCpm: (price: string) => `CPM at most ${price}`,
+      share: (channel: string, least: string, most: string) => `${channel} ${least} to ${most}`,
+      without: (what: string) => `without ${what}`,
+      spend: { all: "all of the budget spent", to_target: "the rest kept" },
+    },
+    moved: (product: string, before: string | undefined, after: string | undefined) =>
+      before === undefined
+        ? `new: ${product} for ${after}`
+        : after === undefined
+          ? `gone: ${product} for ${before}`
+          : `${product}: ${before} becomes ${after}`,
     scenario: "Plan",
     total: "Planned",
     packages: "Packages",
     impressions: "Impressions",
     cpm: "CPM",
-    kpi: "KPI",
+    difference: "Against the plan",
     goal: "Of target",
     people: "People",
     from: (count: string) => `from ${count}`,
@@ -210,7 +242,7 @@ export const english = {
     makeLead:
       "The campaign continues with this plan. This step buys nothing: the orders go out with the next turn, under your policies, and decisions that are pending now are asked again.",
     fixed: "This plan can no longer be chosen.",
-    compared: "The campaign has not started yet. To use this plan, change the brief and start it:",
+    compared: "So far offers were only compared. The brief opens with these changes in it:",
     making: "Replanning",
     made: "The campaign has a new plan; nothing of it is bought yet.",
   },

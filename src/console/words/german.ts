@@ -2,9 +2,15 @@ import { briefInGerman } from "./brief-in-german.ts";
 import { decisionsInGerman } from "./decisions-in-german.ts";
 import type { Words } from "./english.ts";
 import { liveInGerman } from "./live-in-german.ts";
-import { channelInGerman, planInGerman, statusesInGerman } from "./names-in-german.ts";
+import { channelInGerman, kpiInGerman, statusesInGerman } from "./names-in-german.ts";
 
 const figures: Readonly<Record<string, string>> = { ",": ".", ".": ",", " M": " Mio.", " k": " Tsd." };
+
+/** `€` of EUR, `CHF` of CHF. */
+function symbolOf(code: string): string {
+  const names = new Intl.NumberFormat("de", { style: "currency", currency: code });
+  return names.formatToParts(0).find(({ type }) => type === "currency")?.value ?? code;
+}
 
 function day(iso: string): string {
   return iso.slice(0, 10).split("-").reverse().join(".");
@@ -14,10 +20,17 @@ function day(iso: string): string {
 export const german: Words = {
   language: "de",
   name: "Deutsch",
-  figure: (text) => text.replaceAll(/(?<=\d)[,.](?=\d)|(?<=\d) [Mk]\b/g, (mark) => figures[mark] ?? mark),
+  figure: (text) =>
+    text
+      .replaceAll(/(?<=\d)[,.](?=\d)|(?<=\d) [Mk]\b/g, (mark) => figures[mark] ?? mark)
+      .replaceAll(
+        /\b([A-Z]{3}) (-?\d[\d.,]*(?: – \d[\d.,]*)?(?: Mio\.| Tsd\.)?)/g,
+        (_, code: string, amount: string) => `${amount}\u00a0${symbolOf(code)}`,
+      ),
   day,
   instant: (iso) => `${day(iso)}, ${iso.slice(11, 16)} UTC`,
   channel: channelInGerman,
+  kpi: kpiInGerman,
   status: (status) => statusesInGerman[status],
   tables: {
     filter: "Zeilen filtern",
@@ -38,6 +51,7 @@ export const german: Words = {
     audit: "Prüfung",
     stop: "Stopp",
   },
+  sandbox: (day) => `Sandbox: Heute ist der ${day}`,
   logOut: "Abmelden",
   loggedInAs: (person) => `Angemeldet als ${person}`,
   footer: "Jede Entscheidung hier wird im Ledger festgehalten.",
@@ -163,6 +177,7 @@ export const german: Words = {
     deliveredLine: "ausgeliefert",
     plannedLine: "geplant",
     noPlan: "Es gibt noch keinen Plan.",
+    spend: { all: "Das ganze Budget ausgeben", to_target: "Den Rest behalten" },
     withFloor: "Den Plan damit ansehen",
   },
   ...decisionsInGerman,
@@ -181,23 +196,48 @@ export const german: Words = {
     lead: "Andere Pläne aus den Angeboten, die vorliegen. Kein Anbieter wird gefragt, nichts wird festgehalten.",
     budget: "Budget",
     budgetHint: "etwa 300.000 EUR oder +20 %",
-    maxShare: "Größter Anteil eines Anbieters",
-    maxShareHint: "etwa 40 %",
-    maxCpm: "Höchster TKP",
+    "max-share": "Größter Anteil eines Anbieters",
+    shareHint: "etwa 40 %",
+    "max-cpm": "Höchster TKP",
     maxCpmHint: "etwa 25 EUR",
-    channelShare: "Anteil eines Kanals",
-    channelShareHint: "etwa ctv=5%..40%",
-    withoutSeller: "Ohne diese Anbieter",
-    withoutChannel: "Ohne diese Kanäle",
+    channel: "Anteil eines Kanals",
+    least: "Mindestens",
+    most: "Höchstens",
+    "without-seller": "Ohne diese Anbieter",
+    "without-channel": "Ohne diese Kanäle",
+    spend: "Geld, mit dem der KPI verfehlt würde",
+    wrong: {
+      amount: (field, value) => `${field}: „${value}“ ist kein Betrag. Schreiben Sie etwa 300.000 EUR.`,
+      currency: (field, value) => `${field}: „${value}“ ist nicht in der Währung des Briefings.`,
+      share: (field, value) =>
+        `${field}: „${value}“ ist kein Anteil. Schreiben Sie Prozente wie 40 %, den kleineren vor dem größeren.`,
+      spend: (field, value) => `${field}: „${value}“ steht nicht zur Wahl.`,
+      unknown: (field, value) => `${field}: Es gibt keine Angebote von ${value}.`,
+    },
     button: "Neu planen",
     table: "Plan neben Plan",
-    named: planInGerman,
+    named: { plan: "der Plan", edited: "wie bearbeitet" },
+    changed: {
+      budgetBy: (share, isLess) => `${share} ${isLess ? "weniger" : "mehr"} Budget`,
+      anyShare: "ohne Grenze je Anbieter",
+      maxShare: (share) => `höchstens ${share} je Anbieter`,
+      maxCpm: (price) => `TKP höchstens ${price}`,
+      share: (channel, least, most) => `${channel} ${least} bis ${most}`,
+      without: (what) => `ohne ${what}`,
+      spend: { all: "das ganze Budget ausgegeben", to_target: "der Rest behalten" },
+    },
+    moved: (product, before, after) =>
+      before === undefined
+        ? `neu: ${product} für ${after}`
+        : after === undefined
+          ? `entfällt: ${product}, bisher ${before}`
+          : `${product}: ${after} statt ${before}`,
     scenario: "Plan",
     total: "Geplant",
     packages: "Positionen",
     impressions: "Kontakte",
     cpm: "TKP",
-    kpi: "KPI",
+    difference: "Gegenüber dem Plan",
     goal: "Vom Ziel",
     people: "Personen",
     from: (count) => `ab ${count}`,
@@ -211,8 +251,7 @@ export const german: Words = {
     makeLead:
       "Die Kampagne geht mit diesem Plan weiter. Damit wird nichts gebucht: Die Aufträge gehen mit dem nächsten Durchgang hinaus, nach Ihren Regeln, und was jetzt auf eine Freigabe wartet, wird neu gefragt.",
     fixed: "Dieser Plan kann nicht mehr gewählt werden.",
-    compared:
-      "Die Kampagne läuft noch nicht. Um diesen Plan zu verwenden, ändern Sie das Briefing, und starten Sie es:",
+    compared: "Bisher wurden nur Angebote verglichen. Das Briefing öffnet sich mit diesen Änderungen:",
     making: "Neue Planung",
     made: "Die Kampagne hat einen neuen Plan; gebucht ist davon noch nichts.",
   },

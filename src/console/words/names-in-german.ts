@@ -1,4 +1,5 @@
 import { channelName } from "../../lib/english.ts";
+import { kpiName } from "../../report/blocks/format.ts";
 import type { Status } from "../../report/blocks/schema.ts";
 
 /** Channels that German names otherwise than English. */
@@ -37,27 +38,29 @@ export const statusesInGerman: Readonly<Record<Status, string>> = {
   replaced: "ersetzt",
 };
 
-/** How the changes in a plan's name begin or end, the longer ones first. */
-const planNames: readonly (readonly [english: RegExp, german: string])[] = [
-  [/^the plan$/, "der Plan"],
-  [/^as edited$/, "wie bearbeitet"],
-  [/ % less$/, " % weniger"],
-  [/ % more$/, " % mehr"],
-  [/^any share$/, "ohne Grenze je Anbieter"],
-  [/^without seller /, "ohne "],
-  [/^without channel /, "ohne Kanal "],
-  [/^without /, "ohne "],
-  [/^budget /, "Budget "],
-  [/^max share /, "Anteil höchstens "],
-  [/^max cpm /, "TKP höchstens "],
-];
+/** KPIs that German names otherwise than English. */
+const kpis: Readonly<Record<string, string>> = {
+  cpm: "TKP",
+  impressions: "Kontakte",
+  reach: "Reichweite",
+  reach_n: "Reichweite ab n Kontakten",
+  clicks: "Klicks",
+  completed_views: "Vollständige Views",
+  viewable_impressions: "Sichtbare Kontakte",
+  conversions: "Conversions",
+  leads: "Leads",
+  store_visits: "Ladenbesuche",
+  purchases: "Käufe",
+  installs: "Installationen",
+  registrations: "Registrierungen",
+  subscriptions: "Abonnements",
+  engagements: "Engagements",
+  views: "Views",
+  completion_rate: "Completion Rate",
+  viewability: "Viewability",
+  lift: "Lift",
+};
 
-/** What-if plans are named by their changes, with commas between them. */
-export function planInGerman(name: string): string {
-  return name.split(", ").map(changeInGerman).join(", ");
-}
-
-function changeInGerman(name: string): string {
-  const [english, german] = planNames.find(([pattern]) => pattern.test(name)) ?? ["", ""];
-  return name.replace(english, german);
+export function kpiInGerman(metric: string): string {
+  return kpis[metric] ?? kpiName(metric);
 }

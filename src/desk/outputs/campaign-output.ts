@@ -58,7 +58,10 @@ export const campaignOutputSchema = z.strictObject({
   waiting: z.array(waitingSchema),
   orders: z.array(stopOrderSchema).optional().describe("status only: stop orders over all of it"),
   withheld: withheldSchema,
-  basis: z.string().optional().describe("plan only: names plan and offers, for `start-planned`"),
+  basis: z
+    .string()
+    .optional()
+    .describe("plan and status: names plan and offers, for `start-planned` and `replan`"),
   calls: z.array(callSchema).optional().describe("dry run only: what would be sent, in order"),
   reportFile: z.string().optional().describe("the report as HTML"),
   reportFiles: z.array(z.string()).optional().describe("it in every format that was requested"),

@@ -3,7 +3,7 @@ import type { BriefChange, CampaignEvent } from "../../campaign/model/state/even
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { makePlan, type PlanRequest } from "../../campaign/plan/make-plan.ts";
 import { withChanges } from "../../campaign/plan/scenario-change.ts";
-import { scenarios } from "../../campaign/plan/scenarios.ts";
+import { requestUnder, scenarios } from "../../campaign/plan/scenarios.ts";
 import { changeBrief, unchangeable } from "../../campaign/run/change-brief.ts";
 import { askersOf, modelMark } from "../caller.ts";
 import { keepOtherPlan } from "../comparisons.ts";
@@ -19,8 +19,7 @@ import { withScenarios } from "../with-scenarios.ts";
 
 /**
  * Makes a plan that `whatif` has shown the campaign's own, before anything is bought. It plans and buys nothing: the orders are
- * proposed when the campaign goes on, and go through the gate like all. Of a plan that has not begun amounts are taken: it is
- * begun as they make it.
+ * proposed when the campaign goes on, and go through the gate like all. A plan that has not begun is begun as it was made last.
  */
 export const replan = operation({
   name: "replan",
@@ -44,8 +43,6 @@ export const replan = operation({
   run: async (desk, { campaign, basis, changes: written, amounts, reason }, caller) => {
     const { app, home } = desk;
     const { state, request, plan, isCampaign } = await recordedOffers(app, home, campaign);
-    if (!isCampaign && (amounts === undefined || written.length > 0))
-      throw new UsageError(`${campaign} is a comparison and no campaign: run its brief`);
     refuseGone(state, desk);
     const limits = scenariosWritten(written, request);
     const [wanted, ...others] = limits;
@@ -58,7 +55,8 @@ export const replan = operation({
         : await asEdited(campaign, amounts, { plan, request, limits });
     if (shown === undefined || shown.lines === 0)
       throw new UsageError(`${campaign}: no plan is possible with ${shown?.change ?? wanted?.name}`);
-    const { brief, offers } = withChanges(wanted?.changes ?? [], request);
+    const changed = withChanges(wanted?.changes ?? [], request);
+    const { brief, offers } = changed;
     const kept = new Set(offers.map(({ id }) => id));
     const byHand = set && { by: askersOf(caller), ...(reason && { reason }), amounts: set };
     const change: BriefChange = {
@@ -70,11 +68,14 @@ export const replan = operation({
       ...modelMark(caller),
     };
     if (!isCampaign)
-      return campaignOutput(await replanKept(state, { request, change, basis }, desk), {
-        command: "plan",
-        executed: false,
-        waiting: [],
-      });
+      return campaignOutput(
+        await replanKept(state, { request: requestUnder(changed, request), change, basis }, desk),
+        {
+          command: "plan",
+          executed: false,
+          waiting: [],
+        },
+      );
     const ports = await app.ports(campaign, desk.observe);
     const why = await changeBrief(ports, change, basis);
     if (why !== undefined) throw new UsageError(`${campaign}: the plan stays as it is: ${why}`);
@@ -100,8 +101,9 @@ async function replanKept(
   const why = unchangeable(state, basis);
   if (why !== undefined) throw new UsageError(`${state.id}: the plan stays as it is: ${why}`);
   const { byHand } = change;
+  const { byHand: _, ...withoutHand } = request;
   const { ranking } = request;
-  const plan = await makePlan({ ...request, ...(byHand && { byHand }) });
+  const plan = await makePlan({ ...withoutHand, ...(byHand && { byHand }) });
   const events: readonly (readonly [CampaignEvent, string])[] = [
     [{ type: "brief-changed", ...change }, `brief/${basis}`],
     [{ type: "offers-ranked", ranking }, `stage/rank/${basis}`],

@@ -45,10 +45,10 @@ export const startPlanned = operation({
     const ports = await app.ports(campaign, observe);
     const { journal } = ports;
     if ((await app.ledger.holders([campaign], "stage/plan")).size === 0) {
-      const { state, entries } = plannedAs(basis, campaign, home);
+      const { brief, state, entries } = plannedAs(basis, campaign, home);
       refuseGone(state, desk);
       refuseOld(state, ports);
-      await app.begin(state.brief, {
+      await app.begin(brief, {
         wishes: state.wishes,
         requestedBy: askersOf(caller),
         ...modelMark(caller),
@@ -68,11 +68,15 @@ export const startPlanned = operation({
 /** The comparison that was shown. Throws a UsageError where there is none, or where it is another by now. */
 function plannedAs(basis: string, campaign: string, home: string) {
   const { state, entries } = keptPlan(home, campaign) ?? noPlan(campaign, home);
-  const { brief, plan } = state;
+  const { plan } = state;
+  // A campaign is known by the brief that it begins with; what became of that follows it.
+  const brief = entries
+    .map(({ event }) => event as CampaignEvent)
+    .find((event) => event.type === "campaign-begun")?.brief;
   if (brief === undefined || plan === undefined || plan.lines.length === 0) return noPlan(campaign, home);
   if (basisOf(state) !== basis)
     throw new UsageError(`nothing is begun: the plan of ${campaign} has changed. Review it again`);
-  return { state: { ...state, brief }, entries };
+  return { brief, state, entries };
 }
 
 function noPlan(campaign: string, home: string): never {

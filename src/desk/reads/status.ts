@@ -15,6 +15,7 @@ import { orphanSchema } from "../../campaign/model/learned/orphan.ts";
 import { stateOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { alertsIn } from "../../campaign/reallocate/money-alerts.ts";
+import { basisOf, fixedBy } from "../../campaign/run/change-brief.ts";
 import { waitingOf, waitingSchema } from "../../campaign/run/waiting.ts";
 import { notStopped } from "../../campaign/stop/not-stopped.ts";
 import { type Objection, objectionSchema, objectionsTo } from "../../campaign/stop/objections.ts";
@@ -235,6 +236,7 @@ export const campaign = operation({
     );
     const orders = inForce.length > 0 ? inForce : undefined;
     const withheld = withheldOf(state, desk.settings);
-    return campaignOutput(state, { command: "status", executed: true, waiting, orders, withheld });
+    const basis = fixedBy(state) === undefined && { basis: basisOf(state) };
+    return campaignOutput(state, { command: "status", executed: true, waiting, orders, withheld, ...basis });
   },
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
 import { overlaps } from "../../brief/brief.ts";
+import { writeBrief } from "../../brief/reader/write-brief.ts";
 import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
 import { deskRules } from "../../campaign/govern/files/desk-rules.ts";
 import type { Plan } from "../../campaign/model/offers/plan.ts";
@@ -8,6 +9,7 @@ import { stateOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { makePlan, type PlanRequest } from "../../campaign/plan/make-plan.ts";
 import { planRequest } from "../../campaign/plan/plan-request.ts";
+import { withChanges } from "../../campaign/plan/scenario-change.ts";
 import { defaultScenarios, type Scenario, scenarioOf, scenarios } from "../../campaign/plan/scenarios.ts";
 import { basisOf, fixedBy } from "../../campaign/run/change-brief.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
@@ -21,9 +23,24 @@ import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 import { changeOptions, scenariosWritten } from "../whatif-changes.ts";
 
+const share = z.number().describe("0 to 1 of the budget");
+const changeSchema = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("budget-by"), share: z.number().describe("-0.2 is 20 % less") }),
+  z.strictObject({ type: z.literal("budget"), amount: moneySchema }),
+  z.strictObject({ type: z.literal("max-share"), share }),
+  z.strictObject({ type: z.literal("max-cpm"), price: moneySchema }),
+  z.strictObject({ type: z.literal("channel-share"), channel: z.string(), min: share, max: share }),
+  z.strictObject({ type: z.literal("without-seller"), sellerId: z.string() }),
+  z.strictObject({ type: z.literal("without-channel"), channel: z.string() }),
+  z.strictObject({ type: z.literal("spend"), spend: z.enum(["all", "to_target"]) }),
+]);
+
 const scenarioSchema = z.strictObject({
   name: z.string(),
   change: z.string().describe("what is otherwise, in words"),
+  changes: z
+    .array(changeSchema)
+    .describe("the same as data; none of the plan itself and of amounts that were set by hand"),
   total: moneySchema.describe("what would be spent, brief's currency"),
   lines: count.describe("packages"),
   sellers: count,
@@ -48,6 +65,13 @@ const scenarioSchema = z.strictObject({
       metric: z.string(),
       expected: range,
       cost: range.optional().describe("minor units, as in the report's answer"),
+      target: z
+        .strictObject({ metric: z.string(), target: z.number().optional() })
+        .optional()
+        .describe("the brief's KPI; absent where it names none"),
+      reached: range
+        .optional()
+        .describe("where the plan stands, in the KPI's own unit; absent where that is not known"),
       share: z.number().optional().describe("expected part of the brief's target; 1 is on target"),
     })
     .optional()
@@ -67,6 +91,16 @@ const scenarioSchema = z.strictObject({
     .optional()
     .describe("no plan is possible: requirements that cannot all be met, and what dropping each would give"),
   differences: z.array(z.string()).describe("against the plan, line by line"),
+  moved: z
+    .array(
+      z.strictObject({
+        product: z.string(),
+        sellerId: z.string(),
+        before: moneySchema.optional().describe("absent where the plan does not have it"),
+        after: moneySchema.optional().describe("absent where it is gone"),
+      }),
+    )
+    .describe("the lines of `differences` as data"),
 });
 
 /** What `whatif` prints with `--json`. */
@@ -77,6 +111,10 @@ export const whatifOutputSchema = z.strictObject({
   offers: count.describe("offers that it is computed from; no seller was asked again"),
   basis: z.string().optional().describe("names plan and offers for `replan`; absent where it would refuse"),
   fixed: z.string().optional().describe("why `replan` would refuse"),
+  brief: z
+    .string()
+    .optional()
+    .describe("of a comparison without a plan: the text of its brief.yaml with the one scenario's changes"),
   plan: scenarioSchema,
   edited: editedSchema.optional(),
   scenarios: z.array(scenarioSchema),
@@ -116,10 +154,10 @@ export const whatIf = operation({
   output: whatifOutputSchema,
   run: async ({ app, home, progress }, { campaign, changes, amounts }): Promise<WhatifOutput> => {
     const { state, request, plan, isCampaign } = await recordedOffers(app, home, campaign);
-    // Of what has not begun the amounts alone can be another's: its brief is changed where it is written.
-    const isEdit = amounts !== undefined && changes.length === 0;
-    const fixed = isCampaign || isEdit ? fixedBy(state) : "it is a comparison: run its brief, changed so";
+    const fixed = fixedBy(state);
     const written = scenariosWritten(changes, request);
+    const [only, ...others] = written;
+    const isForBrief = !isCampaign && fixed !== undefined && only !== undefined && others.length === 0;
     const byHand = amounts && (await editedPlan(amounts, { plan, request, limits: written }));
     const requests = byHand ? [] : changes.length > 0 ? written : defaultScenarios(plan);
     return {
@@ -128,6 +166,7 @@ export const whatIf = operation({
       begunAt: state.begunAt,
       offers: request.offers.length,
       ...(fixed === undefined ? { basis: basisOf(state) } : { fixed }),
+      ...(isForBrief && { brief: writeBrief(withChanges(only.changes, request).brief) }),
       plan: scenarioOutput(scenarioOf(plan, request.offers, "the plan", "as it is")),
       edited: byHand?.edited,
       scenarios: [

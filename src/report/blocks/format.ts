@@ -107,17 +107,32 @@ export function formatKpi(
   { metric, target }: { readonly metric: string; readonly target?: number },
   currency: string,
 ): string {
-  const name = abbreviations.has(metric) ? metric.toUpperCase() : metric.replaceAll("_", " ");
+  const name = kpiName(metric);
   if (target === undefined) return name;
   const amount =
     metric.startsWith("reach") && target < 1
       ? `${formatPercent(target)} of the target group`
-      : targetOf(unitOf(metric), target, currency);
+      : formatTarget(metric, target, currency);
   return unitOf(metric) === "count" && metric !== "reach" ? `${amount} ${name}` : `${name} of ${amount}`;
 }
 
-function targetOf(unit: ReturnType<typeof unitOf>, target: number, currency: string): string {
-  switch (unit) {
+/** `CPM`, `completion rate` */
+export function kpiName(metric: string): string {
+  return abbreviations.has(metric) ? metric.toUpperCase() : metric.replaceAll("_", " ");
+}
+
+/** The same in few characters: `15 M`. */
+export function shortTarget(metric: string, target: number, currency: string): string {
+  return unitOf(metric) === "count" ? formatShort(target) : formatTarget(metric, target, currency);
+}
+
+export function isRate(metric: string): boolean {
+  return unitOf(metric) === "rate";
+}
+
+/** A KPI's figure in its own unit: `85.0 %`, `15,000,000`, `3 times`, `EUR 18.00` */
+function formatTarget(metric: string, target: number, currency: string): string {
+  switch (unitOf(metric)) {
     case "rate":
       return formatPercent(target, 1);
     case "count":
