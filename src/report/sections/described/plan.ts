@@ -9,6 +9,7 @@ import { priceSchema } from "../../../lib/price.ts";
 import { buyByLine, mediaBuyId, packageName } from "../../account/buys.ts";
 import { formatPercent } from "../../blocks/format.ts";
 import { type Described, each, fields, period, statusField, texts } from "../../blocks/schema.ts";
+import { totalMoney } from "../../blocks/totals.ts";
 import { metricWords } from "../answer.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsSchema } from "../constraints.ts";
@@ -65,6 +66,9 @@ export const planSchema = fields({
     })
       .optional()
       .describe("what is ordered since its running buy was changed, and until which day"),
+    current: fields({ amount: moneySchema, expectedImpressions: z.number().optional() }).describe(
+      "what stands of it, brief's currency: as it is ordered by now, or as it is still to be; 0 where its order was refused",
+    ),
     changedAt: texts.optional().describe("days or instants from which each change of its running buy holds"),
     bid: priceSchema.optional().describe("minor units, not always whole"),
     expectedImpressions: z.number().optional(),
@@ -127,8 +131,9 @@ export function describePlan(state: CampaignState): Plan | undefined {
   if (!plan) return undefined;
   const buys = buyByLine(state);
   const ordered = new Map(orderedLines(state).map((line) => [line.lineId, line]));
-  const now = new Map(linesNow(state).map(({ lineId, amount }) => [lineId, amount]));
-  const nothing = money(0, plan.total.currency);
+  const standing = linesNow(state);
+  const now = new Map(standing.map((line) => [line.lineId, line]));
+  const nothing = { amount: money(0, plan.total.currency) };
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   return {
     ...plan,
@@ -144,7 +149,8 @@ export function describePlan(state: CampaignState): Plan | undefined {
           enforcedBy: constraint.held,
         })),
         ...purchaseOf(buys.get(line.lineId)),
-        changed: changedTo(ordered.get(line.lineId), now.get(line.lineId) ?? nothing),
+        changed: changedTo(ordered.get(line.lineId), (now.get(line.lineId) ?? nothing).amount),
+        current: now.get(line.lineId) ?? nothing,
         changedAt: changesOf(ordered.get(line.lineId)),
         response: offer && describeResponse(offer),
         trustedMatch: offer && describeMatch(offer),
@@ -164,7 +170,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
     proof: plan.proof && describeProof(plan.proof, state.offers),
     conflict: plan.conflict?.wishes,
     floor: plan.floor && { ...plan.floor, words: floorSentence(plan.floor, plan.goal?.metric) },
-    calendar: describeCalendar(state),
+    calendar: describeCalendar(state, standing),
   };
 }
 
@@ -200,6 +206,28 @@ function changedTo(line: OrderedLine | undefined, amount: Money): PlanLine["chan
   const { planned, ordered, flight, period: now } = line;
   if (ordered.budget.minor === planned.budget.minor && now.end === flight.end) return undefined;
   return { amount, budget: ordered.budget, expectedImpressions: ordered.impressions, end: now.end };
+}
+
+/** The plan as it stands: without what was refused, each line with what is ordered of it by now. */
+export function planNow(plan: Plan): Plan {
+  const standing = plan.lines.filter(({ current }) => current.amount.minor > 0);
+  const lines = standing.map((line) => ({
+    ...line,
+    ...line.current,
+    share: shareOfBudget(line.current.amount, plan),
+  }));
+  const { calendar, total: planned } = plan;
+  return {
+    ...plan,
+    lines,
+    total: totalMoney(lines, planned.currency, ({ amount }) => amount),
+    ...(calendar && {
+      calendar: {
+        ...calendar,
+        lines: calendar.lines.map((line) => ({ ...line, amounts: line.current ?? line.amounts })),
+      },
+    }),
+  };
 }
 
 /** 0 to 1 of all that the plan could put into packages, so that a limit and what is measured by it are of one whole. */
