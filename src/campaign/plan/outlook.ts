@@ -278,7 +278,7 @@ function uncountedOf({ demographics, universe }: Brief, isCounted: boolean): str
   return [
     `how much of what sellers forecast is of ${who}: their figures count for the people that they name`,
     ...(universe === undefined && !isCounted
-      ? [`how many ${who} there are: ratings are of every age and gender until the brief's universe says`]
+      ? [`how many ${who} there are: ratings are of every age and gender until the brief says`]
       : []),
   ];
 }

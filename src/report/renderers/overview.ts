@@ -78,11 +78,16 @@ function cards({ answer, delivery, currency = "" }: Report, money: Amounts, edit
     expected > 0
       ? `, ${formatPercent(total(compared, ({ delivered }) => delivered.impressions) / expected)} of plan to date`
       : "";
+  const { metric = "impressions", impressions } = current ?? {};
+  const inAll =
+    metric === "impressions" || impressions === undefined
+      ? ""
+      : ` of ${formatShort(impressions.mid)} planned`;
   return html`<dl class="cards">
 ${targetTile(target, currency)}
 ${expectedTile("Plan", planned)}
 ${asPlanned && expectedTile("Current", current)}
-${shown > 0 && tile("Delivered", formatShort(shown), `impressions${ofBuys(counting.length, delivery.buys.length)}${toDate}${gap && `, ${gap}`}`)}
+${shown > 0 && tile("Delivered", formatShort(shown), `impressions${inAll}${ofBuys(counting.length, delivery.buys.length)}${toDate}${gap && `, ${gap}`}`)}
 ${tile("Budget", formatRounded(budget), `${formatRounded(money.planned)} planned`)}
 ${(edition === "desk" || committed.minor > 0) && tile("Committed", formatRounded(committed), ofBudget(committed))}
 ${doubtful.minor > 0 && tile("In doubt", formatRounded(doubtful), ofBudget(doubtful))}

@@ -542,7 +542,7 @@ const reportPatterns: readonly Pattern[] = [
     `Planned ${short} impressions [^A]*Against the target ${share}`,
     ["planned impressions", "planned of target"],
   ],
-  [`Average CPM ${amount}`, ["planned CPM"]],
+  [`Average CPM ${amount}`, ["current CPM"]],
   [
     `Budget ${amount} ${amount} planned Committed ${amount}(?: [\\d.]+ % of the budget In doubt ${amount})? [\\d.]+ % of the budget Spent ${amount}`,
     ["budget", "planned", "committed", "in doubt", "spent"],

@@ -113,7 +113,8 @@ export const planSchema = fields({
     share: z.number().describe("0 to 1 of the budget, for each"),
     expected: z.number().optional().describe("units of the answer's metric; absent where no plan keeps it"),
     less: z.number().optional().describe("part of what the plan brings that would be lost"),
-    words: z.string().describe("the same as a sentence, with the line of the brief that holds it"),
+    words: z.string().describe("the same as a sentence"),
+    line: z.string().optional().describe("the line of the brief that holds it, where a plan can"),
   })
     .optional()
     .describe(
@@ -169,19 +170,28 @@ export function describePlan(state: CampaignState): Plan | undefined {
     binding: plan.binding.map((text) => withProducts(text, state.offers)),
     proof: plan.proof && describeProof(plan.proof, state.offers),
     conflict: plan.conflict?.wishes,
-    floor: plan.floor && { ...plan.floor, words: floorSentence(plan.floor, plan.goal?.metric) },
+    floor: plan.floor && {
+      ...plan.floor,
+      words: floorSentence(plan.floor, plan.goal?.metric),
+      line: floorLine(plan.floor),
+    },
     calendar: describeCalendar(state, standing),
   };
 }
 
-/** `5 % each for CTV and online video costs 3.1 % of the impressions; to hold it: […]` */
+/** `5 % each for CTV and online video costs 3.1 % of the impressions.` */
 function floorSentence({ channels, share, less }: ChannelFloor, metric = "impressions"): string {
   const part = `${formatPercent(share)}${channels.length > 1 ? " each" : ""} for ${listed(channels.map(channelName))}`;
   if (less === undefined) return `${part} cannot be bought beside the brief's other limits.`;
   const what = metric === "sales_value" ? "sales" : metricWords(metric);
   const cost = less < 0.0005 ? "nothing" : `${formatPercent(less, 1)} of the ${what}`;
+  return `${part} costs ${cost}.`;
+}
+
+function floorLine({ channels, share, less }: ChannelFloor): string | undefined {
+  if (less === undefined) return undefined;
   const floors = channels.map((channel) => `${channel}: { min: ${Math.round(share * 100)}% }`);
-  return `${part} costs ${cost}; to hold it: limits.channel_shares: { ${floors.join(", ")} }.`;
+  return `limits.channel_shares: { ${floors.join(", ")} }`;
 }
 
 function purchaseOf(
