@@ -521,7 +521,7 @@ const terminalPatterns: readonly Pattern[] = [
     ["current impressions", "current of target"],
   ],
   [
-    `LINE SELLER ${amount} ${share} ${count} bought`,
+    `LINE SELLER ${amount} ${share} ${count} (?:bought|paused)`,
     ["planned amount", "planned share", "planned impressions"],
   ],
 ];
@@ -550,7 +550,7 @@ const reportPatterns: readonly Pattern[] = [
   [`Unallocated ${amount} [\\d.]+ % of the budget`, ["unallocated"]],
   [`All packages ${amount} ${count}`, ["planned", "planned impressions"]],
   [
-    `LINE SELLER[^%]{1,900}? ${amount} ${share} ${amount}(?: changed from ${amount},? for ${count} impressions)?(?:,? (?:bid|data up to) EUR [\\d.,]+\\d)* ${count} ${amount} bought`,
+    `LINE SELLER[^%]{1,900}? ${amount} ${share} ${amount}(?: changed from ${amount},? for ${count} impressions)?(?:,? (?:bid|data up to) EUR [\\d.,]+\\d)* ${count} ${amount} (?:bought|paused)`,
     [
       "planned amount",
       "planned share",
@@ -590,7 +590,7 @@ const consolePatterns: readonly Pattern[] = [
   ],
   [`Today (\\d+) decision`, ["decisions"]],
   [
-    `LINE SELLER · [^E]+ ${amount}(?: changed from ${amount})? ${count} ${amount} bought`,
+    `LINE SELLER · [^E]+ ${amount}(?: changed from ${amount})? ${count} ${amount} (?:bought|paused)`,
     ["current amount", "planned amount", "current impressions", "current CPM"],
   ],
   [

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../../campaign/account/ordered-lines.ts";
+import { lockOn, lockWords } from "../../../campaign/model/derived/locks.ts";
 import type { Offer } from "../../../campaign/model/offers/offer.ts";
 import type { ChannelFloor } from "../../../campaign/model/offers/plan.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
@@ -66,6 +67,8 @@ export const planSchema = fields({
     })
       .optional()
       .describe("what is ordered since its running buy was changed, and until which day"),
+    paused: z.literal(true).optional().describe("by us, as it stands now"),
+    setBy: z.string().optional().describe("who set it: flightdesk moves none of its money until it is freed"),
     current: fields({ amount: moneySchema, expectedImpressions: z.number().optional() }).describe(
       "what stands of it, brief's currency: as it is ordered by now, or as it is still to be; 0 where its order was refused",
     ),
@@ -152,6 +155,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
         ...purchaseOf(buys.get(line.lineId)),
         changed: changedTo(ordered.get(line.lineId), (now.get(line.lineId) ?? nothing).amount),
         current: now.get(line.lineId) ?? nothing,
+        ...setOf(line.lineId, state, ordered.get(line.lineId)),
         changedAt: changesOf(ordered.get(line.lineId)),
         response: offer && describeResponse(offer),
         trustedMatch: offer && describeMatch(offer),
@@ -203,6 +207,19 @@ function purchaseOf(
     statusReason: buy.reason,
     stepId: buy.step.id,
     mediaBuyId: mediaBuyId(buy),
+  };
+}
+
+/** Of a line that is bought: whether we have it paused, and who set it. */
+function setOf(
+  lineId: string,
+  state: CampaignState,
+  line: OrderedLine | undefined,
+): Pick<PlanLine, "paused" | "setBy"> {
+  const lock = line && lockOn(lineId, state);
+  return {
+    ...(line?.budgets.at(-1)?.paused === true && { paused: true }),
+    ...(lock && { setBy: lockWords(lock) }),
   };
 }
 
