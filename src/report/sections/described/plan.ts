@@ -135,8 +135,8 @@ export function describePlan(state: CampaignState): Plan | undefined {
   if (!plan) return undefined;
   const buys = buyByLine(state);
   const ordered = new Map(orderedLines(state).map((line) => [line.lineId, line]));
-  const standing = linesNow(state);
-  const now = new Map(standing.map((line) => [line.lineId, line]));
+  const live = linesNow(state);
+  const now = new Map(live.map((line) => [line.lineId, line]));
   const nothing = { amount: money(0, plan.total.currency) };
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   return {
@@ -179,7 +179,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
       words: floorSentence(plan.floor, plan.goal?.metric),
       line: floorLine(plan.floor),
     },
-    calendar: describeCalendar(state, standing),
+    calendar: describeCalendar(state, live),
   };
 }
 
@@ -237,8 +237,8 @@ function changedTo(line: OrderedLine | undefined, amount: Money): PlanLine["chan
 
 /** The plan as it stands: without what was refused, each line with what is ordered of it by now. */
 export function planNow(plan: Plan): Plan {
-  const standing = plan.lines.filter(({ current }) => current.amount.minor > 0);
-  const lines = standing.map((line) => ({
+  const bought = plan.lines.filter(({ current }) => current.amount.minor > 0);
+  const lines = bought.map((line) => ({
     ...line,
     ...line.current,
     share: shareOfBudget(line.current.amount, plan),
