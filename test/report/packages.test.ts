@@ -25,6 +25,7 @@ function lineOf(n: number, amount: number, values: Partial<PlanLine> = {}): Plan
     share: amount / 60_000,
     budget: euros(amount),
     expectedImpressions: amount * 100,
+    current: { amount: euros(amount), expectedImpressions: amount * 100 },
     reason: "it is cheap",
     status: "open",
     ...values,

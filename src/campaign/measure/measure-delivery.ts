@@ -127,7 +127,7 @@ function pausedAlerts(state: CampaignState, now: number): Alert[] {
       const rung = remindedAfter.find((reminder) => days >= reminder);
       const idle = Math.round(idleBy(one, addDays(today, -1)) - idleBy(one, addDays(from, -1)));
       if (rung === undefined || !isWorthPlacing(idle, buy.currency)) return [];
-      const text = `paused since ${from}: ${formatMoney(money(idle, buy.currency))}, what its order had for ${counted(days, "day")}, is not spent`;
+      const text = `paused since ${from}: its order had ${formatMoney(money(idle, buy.currency))} for the ${counted(days, "day")} to ${addDays(today, -1)}`;
       return [{ kind: "paused", lineId, rung: `${from}: ${rung}`, text }];
     }),
   );

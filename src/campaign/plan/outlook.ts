@@ -84,6 +84,22 @@ export function fillOf(lines: readonly PlanLine[], offers: readonly Offer[], met
   return lines.reduce((sum, { offerId, amount }) => (idle.has(offerId) ? sum + amount.minor : sum), 0);
 }
 
+/** Money, in minor units, on lines that may bring a metric and of which nobody forecasts any. Reach is estimated over all lines. */
+export function unforecastOf(
+  lines: readonly PlanLine[],
+  offers: readonly Offer[],
+  metric: GoalMetric,
+): number {
+  if (metric === "reach") return 0;
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  return lines.reduce((sum, line) => {
+    const offer = byId.get(line.offerId);
+    const isFill = offer !== undefined && cannotBring(offer, metric);
+    const isCounted = isFill || unitsOf(metric, line, offer) !== undefined;
+    return isCounted ? sum : sum + line.amount.minor;
+  }, 0);
+}
+
 function estimatedOf(metric: GoalMetric, bought: readonly Bought[]): string[] {
   const { length } = bought.filter(({ offer }) => offer && hasUsual(offer, metric));
   if (length === 0) return [];
@@ -262,7 +278,7 @@ function uncountedOf({ demographics, universe }: Brief, isCounted: boolean): str
   return [
     `how much of what sellers forecast is of ${who}: their figures count for the people that they name`,
     ...(universe === undefined && !isCounted
-      ? [`how many ${who} there are: ratings are of every age and gender until the brief's universe says`]
+      ? [`how many ${who} there are: ratings are of every age and gender until the brief says`]
       : []),
   ];
 }

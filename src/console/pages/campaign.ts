@@ -250,8 +250,9 @@ async function packages(campaign: string, { plan }: Report, awaitedSteps: Readon
         },
         {
           label: own.status,
-          cell: ({ status, stepId }) => [
-            chip(status, words.status(status)),
+          cell: ({ status, stepId, paused, changed }) => [
+            paused === true ? chip("held", words.live.runs.paused) : chip(status, words.status(status)),
+            changed !== undefined && { type: "small", text: words.live.lastDay(words.day(changed.end)) },
             awaitedSteps.has(stepId ?? "") && {
               type: "link",
               text: own.decideOne,
@@ -263,8 +264,8 @@ async function packages(campaign: string, { plan }: Report, awaitedSteps: Readon
           label: own.status,
           under: true,
           lang: "en",
-          cell: ({ status, statusReason, stepId }) =>
-            status !== "done" && !awaitedSteps.has(stepId ?? "") && statusReason,
+          cell: ({ status, statusReason, stepId, setBy }) =>
+            status === "done" ? setBy : !awaitedSteps.has(stepId ?? "") && statusReason,
         },
       ],
     }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { outerBand } from "../../campaign/measure/pacing/package-pacing.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { addDays, addWorkingDays, countDays } from "../../lib/days.ts";
@@ -154,11 +155,9 @@ function totalsOf(state: CampaignState, morning: Morning): LiveCampaign["totals"
   });
 }
 
-/** Of lines together: so far off that a person would say so. */
-const onPace = 0.05;
-
+/** Of lines together: behind and ahead begin where a line's do. */
 function paceOf(share: number): NonNullable<LiveLine["pace"]> {
-  const is = share < 1 - onPace ? "behind" : share > 1 + onPace ? "ahead" : "on";
+  const is = share < 1 - outerBand ? "behind" : share > 1 + outerBand ? "ahead" : "on";
   return { is, share };
 }
 

@@ -69,7 +69,7 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
 }
 
 function idleText({ days, budget }: NonNullable<Statement["rows"][number]["idle"]>): string {
-  return `paused by us on ${counted(days, "day")}, ${formatMoney(budget)} idle`;
+  return `paused by us on ${counted(days, "day")}, for which its order had ${formatMoney(budget)}`;
 }
 
 function amountText(amount: Money | undefined): string {

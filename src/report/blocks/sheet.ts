@@ -57,7 +57,7 @@ export function sheet<Row>(name: string, columns: readonly SheetColumn<Row>[], r
     if (typeof total === "function") return total(atRow(last + 1));
     const [first, ...others] = cells.flatMap((row) => summandOf(row[place]) ?? []);
     if (total === undefined || first === undefined) return undefined;
-    const value = others.reduce((sum, other) => sum + other.value, first.value);
+    const value = rounded(others.reduce((sum, other) => sum + other.value, first.value));
     return formula(`SUM(${cellAt(place, firstRow)}:${cellAt(place, last)})`, { ...first, value });
   };
   return {
@@ -67,6 +67,11 @@ export function sheet<Row>(name: string, columns: readonly SheetColumn<Row>[], r
     ...(rows.length > 0 &&
       columns.some(({ total }) => total !== undefined) && { totals: columns.map(totalIn) }),
   };
+}
+
+/** To six decimals, as many as any figure here has: no more is left of what computing with fractions adds. */
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
 }
 
 /** A column of a sheet without its title and its total, for formulas of other sheets: `plan!$D$2:$D$9`. */
@@ -122,7 +127,7 @@ export function number(value: number | undefined, digits = 0): Cell {
 }
 
 export function share(value: number | undefined): Cell {
-  return value === undefined ? undefined : { type: "share", value };
+  return value === undefined ? undefined : { type: "share", value: rounded(value) };
 }
 
 export function date(day: string | undefined): Cell {

@@ -21,6 +21,7 @@ import type { Report } from "../report.ts";
 import { factsForClients, metricWords, shareOfTarget, targetWords } from "../sections/answer.ts";
 import { flowchart } from "../sections/calendar.ts";
 import { constraintWords } from "../sections/constraints.ts";
+import { planNow } from "../sections/described/plan.ts";
 import { packagesOf } from "../sections/packages.ts";
 import { channelMix } from "../sections/plan.ts";
 import { htmlBlock, htmlChip } from "./html-blocks.ts";
@@ -38,14 +39,15 @@ export type Edition = "desk" | "client";
 export async function overviewSection(report: Report, edition: Edition): Promise<Markup> {
   const { headline, plan, offers, answer, delivery } = report;
   const { money: amounts, summary } = headline;
-  const isPlanned = plan !== undefined && plan.lines.length > 0;
+  const now = plan && planNow(plan);
+  const isPlanned = now !== undefined && now.lines.length > 0;
   const isForDesk = edition === "desk";
   const verdict = isForDesk ? headline.verdict : headline.short;
   return html`<section id="overview" aria-labelledby="overview-title">
 <h2 id="overview-title" class="verdict">${verdict}</h2>
 ${amounts && (plan || offers.length === 0 ? cards(report, amounts, edition) : marketCards(report, amounts.budget))}
-${isPlanned && [mixBar(plan), await weeks(plan)]}
-${isPlanned && html`<div class="columns">${[largest(plan), risks(report, plan, edition), isForDesk && decisions(report)]}</div>`}
+${isPlanned && [mixBar(now), await weeks(now)]}
+${isPlanned && html`<div class="columns">${[largest(now), risks(report, now, edition), isForDesk && decisions(report)]}</div>`}
 ${!isForDesk && isPlanned && answer && delivery.buys.length === 0 && (await htmlBlock(factsForClients(answer)))}
 ${!plan && html`<p class="summary">${summary.join(" ")}</p>`}
 ${!plan && bestOffers(report)}
@@ -76,11 +78,16 @@ function cards({ answer, delivery, currency = "" }: Report, money: Amounts, edit
     expected > 0
       ? `, ${formatPercent(total(compared, ({ delivered }) => delivered.impressions) / expected)} of plan to date`
       : "";
+  const { metric = "impressions", impressions } = current ?? {};
+  const inAll =
+    metric === "impressions" || impressions === undefined
+      ? ""
+      : ` of ${formatShort(impressions.mid)} planned`;
   return html`<dl class="cards">
 ${targetTile(target, currency)}
 ${expectedTile("Plan", planned)}
 ${asPlanned && expectedTile("Current", current)}
-${shown > 0 && tile("Delivered", formatShort(shown), `impressions${ofBuys(counting.length, delivery.buys.length)}${toDate}${gap && `, ${gap}`}`)}
+${shown > 0 && tile("Delivered", formatShort(shown), `impressions${inAll}${ofBuys(counting.length, delivery.buys.length)}${toDate}${gap && `, ${gap}`}`)}
 ${tile("Budget", formatRounded(budget), `${formatRounded(money.planned)} planned`)}
 ${(edition === "desk" || committed.minor > 0) && tile("Committed", formatRounded(committed), ofBudget(committed))}
 ${doubtful.minor > 0 && tile("In doubt", formatRounded(doubtful), ofBudget(doubtful))}

@@ -98,14 +98,16 @@ function factsOf({ target, budget, planned: current, asPlanned }: Answer): Maybe
   const targetFact: MaybeFact = ["Target", target ? formatKpi(target, currency) : "none named in the brief"];
   const planned = asPlanned ?? current;
   if (planned === undefined) return [targetFact, ["Planned", "nothing is planned"]];
-  const { metric, cost, impressions, cpm, frequency, missing } = planned;
+  // What is said beside the plan and what stands of it is said of what stands.
+  const now = current ?? planned;
+  const { metric, cost, impressions, cpm, frequency, missing } = now;
   const share = shareOfTarget(target, planned);
   return [
     targetFact,
     ["Planned", expectedWords(planned)],
     ["Against the target", share && `${share}${reachedWords(target, planned, currency)}`],
     ["Current", asPlanned && currentWords(target, current)],
-    ["Certainty", sentence(planned.certainty)],
+    ["Certainty", sentence(now.certainty)],
     ["Cost", cost && priceWords(formatCpmRange(cost, currency), metric)],
     [
       "Impressions",
@@ -113,11 +115,11 @@ function factsOf({ target, budget, planned: current, asPlanned }: Answer): Maybe
     ],
     ["Average CPM", cpm === undefined ? "" : formatMinor(cpm, currency)],
     ["Average frequency", frequency ? often(frequency) : "not known: no package states its reach"],
-    ["Effective reach", effectiveWords(planned)],
-    ["Over the cap", overCapWords(planned)],
-    ["GRP", ratingWords(planned)],
-    ["Target group", groupWords(planned)],
-    ["Basis", sentence(planned.basis)],
+    ["Effective reach", effectiveWords(now)],
+    ["Over the cap", overCapWords(now)],
+    ["GRP", ratingWords(now)],
+    ["Target group", groupWords(now)],
+    ["Basis", sentence(now.basis)],
     ["Not known", missing.map(sentence).join(" ")],
   ];
 }
@@ -141,18 +143,19 @@ function sentencesOf({ target, budget, planned: current, asPlanned }: Answer): s
   const planned = asPlanned ?? current;
   const targetFact = target === undefined ? "Target: none named." : `Target: ${formatKpi(target, currency)}.`;
   if (planned === undefined) return [targetFact, "Nothing is planned."];
-  const { metric, cost, impressions, cpm, frequency, missing } = planned;
+  const now = current ?? planned;
+  const { metric, cost, impressions, cpm, frequency, missing } = now;
   const price = cost ? `, at ${priceWords(formatCpmRange(cost, currency), metric)}` : "";
   const share = shareOfTarget(target, planned);
   const of = share === undefined ? "" : `, ${share} of the target`;
   const average = cpm === undefined ? "" : ` at an average CPM of ${formatMinor(cpm, currency)}`;
   return textsOf(
     targetFact,
-    `Planned: ${expectedWords(planned)}${of}${price}; ${planned.certainty}.`,
+    `Planned: ${expectedWords(planned)}${of}${asPlanned ? "." : `${price}; ${now.certainty}.`}`,
+    asPlanned && `Current: ${currentWords(target, current)}${current && price}; ${now.certainty}.`,
     metric !== "impressions" && `${formatShort(impressions.mid)} impressions${average}.`,
-    asPlanned && `Current: ${currentWords(target, current)}.`,
     frequency && `Average frequency ${often(frequency)}.`,
-    target !== undefined && planned.basis.includes(":") && sentence(planned.basis),
+    target !== undefined && now.basis.includes(":") && sentence(now.basis),
     missing.length > 0 && `Missing: ${missing.join("; ")}.`,
   );
 }

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { orderedLines, sumOf } from "../../campaign/account/ordered-lines.ts";
 import { runOf, type Span } from "../../campaign/model/offers/flights.ts";
+import type { PlanLine } from "../../campaign/model/offers/plan.ts";
 import { type SentCurve, sentCurve, shareBy } from "../../campaign/model/offers/sent-curve.ts";
 import { termsOf } from "../../campaign/model/people/targeting.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { countDays, dayMs, dayOf } from "../../lib/days.ts";
+import { countDays, dayMs, dayOf, laterDay } from "../../lib/days.ts";
 import { channelName } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
@@ -19,6 +21,10 @@ export const calendarSchema = fields({
     lineId: z.string(),
     curve,
     amounts: z.array(moneySchema).describe("one for each period; they add up to the line's amount"),
+    current: z
+      .array(moneySchema)
+      .optional()
+      .describe("the same of what is ordered by now, where that was changed"),
   }),
 }).describe(
   "amounts spread over the days that each line runs, along the curve that its order gives its seller",
@@ -30,9 +36,12 @@ type Period = Calendar["periods"][number];
 const mostWeeks = 14;
 
 /** The plan's lines over the weeks of the flight. */
-export function describeCalendar({ brief, plan }: CampaignState): Calendar | undefined {
+export function describeCalendar(state: CampaignState, now: readonly PlanLine[]): Calendar | undefined {
+  const { brief, plan } = state;
   if (!brief || !plan || plan.lines.length === 0) return undefined;
-  const { start, end } = brief.flight;
+  const ordered = new Map(orderedLines(state).map((line) => [line.lineId, line]));
+  const { start } = brief.flight;
+  const end = [...ordered.values()].reduce((last, line) => laterDay(last, line.period.end), brief.flight.end);
   const weeks = periodsOf(start, end, (day) => new Date(day).getUTCDay() === 1);
   const periods =
     weeks.length <= mostWeeks ? weeks : periodsOf(start, end, (day) => new Date(day).getUTCDate() === 1);
@@ -45,12 +54,23 @@ export function describeCalendar({ brief, plan }: CampaignState): Calendar | und
         shareBy(curve, elapsed(period.end), length) - shareBy(curve, elapsed(period.start) - 1, length),
     );
   };
+  const currentOf = (line: PlanLine) => {
+    const order = ordered.get(line.lineId);
+    const current = now.find(({ lineId }) => lineId === line.lineId);
+    if (current === undefined) return { current: periods.map(() => money(0, line.amount.currency)) };
+    if (order === undefined || (current === line && order.period.end === runOf(line, brief).end)) return {};
+    const weights = periods.map((period) =>
+      sumOf(order.expected[0], (day) => day >= period.start && day <= period.end),
+    );
+    return weights.some((weight) => weight > 0) ? { current: split(current.amount, weights) } : {};
+  };
   return {
     periods,
     lines: plan.lines.map((line) => {
       const { lineId, amount, channels, constraints } = line;
       const sent = sentCurve(termsOf(constraints), brief, channels);
-      return { lineId, curve: sent, amounts: split(amount, weightsOf(sent, runOf(line, brief))) };
+      const amounts = split(amount, weightsOf(sent, runOf(line, brief)));
+      return { lineId, curve: sent, amounts, ...currentOf(line) };
     }),
   };
 }

@@ -12,7 +12,7 @@ import {
   type StepState,
 } from "../../campaign/model/state/state.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
-import { fillOf } from "../../campaign/plan/outlook.ts";
+import { fillOf, unforecastOf } from "../../campaign/plan/outlook.ts";
 import { channelName, counted, countryName, listed } from "../../lib/english.ts";
 import { formatMoney, money, subtract, unitCost } from "../../lib/money.ts";
 import {
@@ -89,7 +89,11 @@ function verdictOf(state: CampaignState, amounts: Money | undefined): Pick<Headl
   const livePart = livePartOf(state);
   const said = textsOf(boughtWords(state, amounts, livePart), deliveredWords(state, amounts));
   return {
-    verdict: textsOf(livePart && `${livePart.words}: ${livePart.why}.`, said, rest).join(" "),
+    verdict: textsOf(
+      livePart && `${[livePart.words, livePart.why].filter((part) => part !== "").join(": ")}.`,
+      said,
+      rest,
+    ).join(" "),
     short: textsOf(livePart && `${livePart.words}.`, said).join(" "),
   };
 }
@@ -147,7 +151,12 @@ function boughtWords(
       : `: ${share} of the target of ${targetWords(kpi, amounts.budget.currency)}`;
   const fill = money(fillOf(lines, offers, metric), amounts.budget.currency);
   const idle = fill.minor > 0 ? ` ${formatWhole(fill)} bring no ${metricWords(metric)}.` : "";
-  return `${formatWhole(livePart?.total ?? amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.${idle}`;
+  const open = money(unforecastOf(lines, offers, metric), amounts.budget.currency);
+  const silent =
+    open.minor > 0
+      ? ` Of ${formatWhole(open)} no ${metricWords(metric)} are forecast: only the price counts them.`
+      : "";
+  return `${formatWhole(livePart?.total ?? amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.${idle}${silent}`;
 }
 
 /** What cannot hold together, else what keeps most offers out. */

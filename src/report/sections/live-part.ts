@@ -27,12 +27,13 @@ export interface LivePart {
 
 const longestReason = 120;
 
-/** Undefined where all of the plan stands, or none of it is proposed yet. */
+/** Undefined where all of the plan stands as it was planned, or none of it is proposed yet. */
 export function livePartOf(state: CampaignState): LivePart | undefined {
   const amounts = summarizeMoney(state);
   if (amounts === undefined || state.plan === undefined) return undefined;
-  if (amounts.stopped.minor <= 0 && amounts.adjusted.minor <= 0) return undefined;
   const lines = linesNow(state);
+  const planned = new Set(state.plan.lines);
+  if (lines.length === planned.size && lines.every((line) => planned.has(line))) return undefined;
   const goal = lines.length > 0 ? outlookOfLive(lines, state) : undefined;
   const { budget, unallocated, committedSpend, inDoubt, plannedNotCommitted: open } = amounts;
   const doubt = inDoubt.minor > 0 ? `, ${formatWhole(inDoubt)} in doubt` : "";
@@ -65,18 +66,25 @@ export function linesNow(state: CampaignState): readonly PlanLine[] {
     const amounts = own.map(({ amount }, i) => amount.minor * (parts[i] ?? 1));
     const isExact = !isInDoubt(buy) && amounts.some((amount) => amount > 0);
     const exact = isExact ? splitWhole(bound.minor, amounts) : amounts.map(Math.round);
-    return own.map((line, i) => partOfLine(line, parts[i] ?? 1, money(exact[i] ?? 0, currency)));
+    return own.map((line, i) => {
+      const amount = money(exact[i] ?? 0, currency);
+      return partOfLine(line, parts[i] ?? 1, { amount, ...ordered.get(line.lineId) });
+    });
   });
 }
 
-function partOfLine(line: PlanLine, part: number, amount: Money): PlanLine {
+function partOfLine(
+  line: PlanLine,
+  part: number,
+  { amount, impressions }: { readonly amount: Money; readonly impressions?: number },
+): PlanLine {
   if (part === 1) return line;
-  const { budget, expectedImpressions } = line;
+  const { budget, expectedImpressions: planned } = line;
   return {
     ...line,
     amount,
     budget: money(Math.round(budget.minor * part), budget.currency),
-    ...(expectedImpressions !== undefined && { expectedImpressions: Math.floor(expectedImpressions * part) }),
+    ...(planned !== undefined && { expectedImpressions: impressions ?? Math.floor(planned * part) }),
   };
 }
 

@@ -2,7 +2,7 @@ import { channelNames, counted, formatCount, grouped, listed } from "../../lib/e
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money, toDecimal } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
-import { type Cell, items, marked, purchaseChip } from "../blocks/cell.ts";
+import { type Cell, chip, items, marked, purchaseChip } from "../blocks/cell.ts";
 import type { Block } from "../blocks/document.ts";
 import { formatDay, formatPercent, textsOf } from "../blocks/format.ts";
 import { figure, header, type Medium, plain, printMedia, table, under } from "../blocks/table.ts";
@@ -162,7 +162,8 @@ function priceOf({ amount, impressions = 0 }: Package): Cell {
 }
 
 function statusOf({ lines }: Package): Cell {
-  const [first, ...others] = unique(lines, ({ status }) => status).map((status) => purchaseChip(status));
+  const stands = unique(lines, ({ status, paused }) => (paused === true ? "paused" : status));
+  const [first, ...others] = stands.map((one) => (one === "paused" ? chip("held", one) : purchaseChip(one)));
   return others.length === 0 ? first : [first, ...others];
 }
 

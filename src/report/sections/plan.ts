@@ -47,8 +47,15 @@ export const plan: Section<Part> = {
 /** The same for whoever pays, who has read of the target on the page before. */
 export const planForClients: Section<Part> = {
   ...plan,
-  // Why money is left over speaks of sellers and offers that no client chose among.
-  blocks: (part) => part.plan && bought(part, { ...part.plan, whyLeft: undefined }),
+  // Why money is left over speaks of sellers and offers that no client chose among, and lines of a brief.yaml are the desk's.
+  blocks: ({ plan, ...part }) => {
+    const clients = plan && {
+      ...plan,
+      whyLeft: undefined,
+      floor: plan.floor && { ...plan.floor, line: undefined },
+    };
+    return clients && bought({ ...part, plan: clients }, clients);
+  },
 };
 
 function bought(part: Part, plan: Plan): readonly Blocks[] {
@@ -105,9 +112,14 @@ function channelSentence({ plan, brief, offers = [] }: Part): string | undefined
     empty.length > 0 && `The brief names ${named(empty)}, and nothing is bought there.`,
     unsold.length > 0 && `No offer on ${named(unsold)} may be bought.`,
     floor && low.length > 0 && `Under ${formatPercent(floor.share)} of the budget is for ${named(low)}.`,
-    floor?.words,
+    floor && withLine(floor),
   );
   return lines.length === 0 || sentences.length === 0 ? undefined : sentences.join(" ");
+}
+
+/** `[…] costs 3.1 % of the impressions; to hold it: limits.channel_shares: { ctv: { min: 5% } }.` */
+function withLine({ words, line }: NonNullable<Plan["floor"]>): string {
+  return line === undefined ? words : `${words.slice(0, -1)}; to hold it: ${line}.`;
 }
 
 function named(channels: readonly string[]): string {

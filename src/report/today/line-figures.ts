@@ -14,7 +14,7 @@ import { count, type Described, fields } from "../blocks/schema.ts";
 /** Names that sellers chose are cut to this. */
 const longestName = 60;
 /** Days that say how a line runs now, under its present order. */
-const weekDays = 7;
+export const weekDays = 7;
 
 export const lineSchema = fields({
   lineId: z.string(),

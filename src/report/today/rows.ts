@@ -14,7 +14,7 @@ import { type Described, fields } from "../blocks/schema.ts";
 import { workingDaysBefore } from "../documents/creative-specs.ts";
 import { describeCreatives } from "../sections/described/creatives.ts";
 import { placeOf } from "../sections/money-summary.ts";
-import { type LineFigures, namesOf, unspent, vendorName } from "./line-figures.ts";
+import { type LineFigures, namesOf, unspent, vendorName, weekDays } from "./line-figures.ts";
 
 export const row = {
   lineId: z.string().optional(),
@@ -51,7 +51,9 @@ export function behindRows(lines: readonly LineFigures[]): Row[] {
     .filter(({ status }) => status === "behind")
     .map((line) => {
       const left = unspent(line);
-      const rate = line.lastWeekADay && `At the last week's ${formatRounded(line.lastWeekADay)} a day`;
+      const { start, figuresTo = start, lastWeekADay } = line;
+      const since = countDays(start, figuresTo) < weekDays ? "" : "the last week's ";
+      const rate = lastWeekADay && `At ${since}${formatRounded(lastWeekADay)} a day`;
       const landing =
         left === undefined
           ? rate && `${rate} it catches up by ${formatDay(line.end)}`

@@ -1,4 +1,4 @@
-import { isoTime } from "../../lib/clock.ts";
+import { dayOf, lastDayBefore } from "../../lib/days.ts";
 import { formatMoney, fromDecimal, type Money, money, sum, toDecimal } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Ask } from "./ask.ts";
@@ -56,10 +56,10 @@ function outsidePlan({ plan, ask, now }: Circumstances): Ruling | undefined {
   }
   const start = ask.start === "asap" ? now : ask.start;
   if (start !== undefined && start < Date.parse(flight.start))
-    return denied(`the flight starts at ${isoTime(start)}, before the plan's ${flight.start}`);
+    return denied(`the flight starts on ${dayOf(start)}, before the plan's ${flight.start.slice(0, 10)}`);
   // A plan that ends at 23:59:59 means the whole day.
   if (ask.end !== undefined && ask.end > Date.parse(flight.end) + 1000)
-    return denied(`the flight ends at ${isoTime(ask.end)}, after the plan's ${flight.end}`);
+    return denied(`the flight ends on ${dayOf(ask.end - 1)}, after the plan's ${lastDayBefore(flight.end)}`);
   const off = ask.channels.find(
     (one) => channels && !one.channels.some((name) => channels.allowed.includes(name)),
   );

@@ -127,7 +127,7 @@ describe("a line of April and May that is changed on 1 May", () => {
     expect(ordered(steady)).toEqual([1_000_000, 500_000]);
     const may = makeStatement([steady], "2027-05");
     expect(may.rows).toMatchObject([{ idle: { days: 5, budget: money(500_000, "EUR") } }]);
-    expect(statementMarkdown(may)).toContain("paused by us on 5 days, EUR 5,000.00 idle");
+    expect(statementMarkdown(may)).toContain("paused by us on 5 days, for which its order had EUR 5,000.00");
     expect(against(steady)).toEqual(nothing);
     expect(against(played({ changes, habits: { idle: "at once" } }))).toEqual(nothing);
     expect(against(played({ changes, days: 13 }))).toEqual(nothing);

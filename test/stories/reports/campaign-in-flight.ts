@@ -28,6 +28,16 @@ export const changes: readonly (readonly [name: string, make: (flight: MidFlight
     },
   ],
   [
+    "after a raise of ours, with what the cut left",
+    async (flight) => {
+      const [first, , ...others] = await linesOf(flight);
+      const other = others.find(({ sellerId }) => sellerId !== "kiosk-exchange.example");
+      const { minor, currency } = other?.current ?? money(0, "EUR");
+      const left = (first?.signed.minor ?? 0) - (first?.current.minor ?? 0);
+      await change(flight, other?.lineId, { verb: "increase", to: money(minor + left, currency) });
+    },
+  ],
+  [
     "after a cut of a line that pays for data",
     async (flight) => {
       const weather = (await linesOf(flight)).find(({ lineId }) => lineId.endsWith("gl_ctv_weather"));

@@ -301,6 +301,14 @@ function inSheets(sheets: readonly Sheet[]): Shown[] {
       : [{ figure, value: /^\d{4}-/.test(text) ? text : Number(text), within }];
   const lines = rowsOf("plan").filter((row) => row["Package id"] !== "");
   const summary = (what: string) => rowsOf("summary").find((row) => row["What"] === what)?.["Figure"];
+  const flowchart = (isWanted: (title: string) => boolean) =>
+    String(
+      sum(
+        rowsOf("flowchart")
+          .filter((row) => row["Channel"] !== "All")
+          .flatMap((row) => Object.entries(row).map(([title, text]) => (isWanted(title) ? Number(text) : 0))),
+      ),
+    );
   return [
     ...lines.flatMap((row) => {
       const of = (name: string) => `${row["Package id"] ?? ""}: ${name}`;
@@ -309,10 +317,26 @@ function inSheets(sheets: readonly Sheet[]): Shown[] {
         ...digits(of("planned share"), row["Share"], 0.00005),
         ...digits(of("planned impressions"), row["Expected impressions"]),
         ...digits(of("planned CPM"), row["CPM (EUR)"], 0.005001),
+        ...digits(of("current amount"), row["Current (EUR)"] ?? row["Amount (EUR)"]),
+        ...digits(of("current impressions"), row["Current impressions"] ?? row["Expected impressions"]),
         ...digits(of("current"), row["Budget at the seller"]),
         ...digits(of("last day"), row["Last day"]),
       ];
     }),
+    ...digits(
+      "all: current amount",
+      flowchart((title) => /^(Amount|Current) \(EUR\)$/.test(title)),
+      0.001,
+    ),
+    ...digits(
+      "all: current amount",
+      flowchart((title) => title.startsWith("From ")),
+      0.001,
+    ),
+    ...digits(
+      "all: current impressions",
+      flowchart((title) => title.endsWith("impressions")),
+    ),
     ...digits("all: gross", summary("Gross: the client pays")),
     ...digits("all: fees", summary("Less agency fee")),
     ...digits("all: budget", summary("For media")),
@@ -320,6 +344,13 @@ function inSheets(sheets: readonly Sheet[]): Shown[] {
     ...digits("all: planned impressions", summary("Expected impressions")),
     ...digits("all: planned of target", summary("Part of the target"), 0.00005),
     ...digits("all: planned CPM", summary("CPM"), 0.005001),
+    ...digits("all: current amount", summary("Current") ?? summary("Planned")),
+    ...digits("all: current impressions", summary("Current impressions") ?? summary("Expected impressions")),
+    ...digits(
+      "all: current of target",
+      summary("Current part of the target") ?? summary("Part of the target"),
+      0.00005,
+    ),
     ...digits("all: committed", summary("Committed")),
     ...digits("all: in doubt", summary("In doubt")),
     ...digits("all: spent", summary("Spent")),
@@ -490,7 +521,7 @@ const terminalPatterns: readonly Pattern[] = [
     ["current impressions", "current of target"],
   ],
   [
-    `LINE SELLER ${amount} ${share} ${count} bought`,
+    `LINE SELLER ${amount} ${share} ${count} (?:bought|paused)`,
     ["planned amount", "planned share", "planned impressions"],
   ],
 ];
@@ -502,6 +533,7 @@ const reportPatterns: readonly Pattern[] = [
     ["budget", "planned", "committed", "in doubt", "spent", "unallocated"],
   ],
   [`Target ${count} impressions Planned`, ["target"]],
+  [`${amount} LINE, SELLER`, ["current amount"]],
   [`Before media, ${amount} pays for agency fee ${amount}`, ["gross", "fees"]],
   [`Target ${short} impressions, as the brief says`, ["target"]],
   [` Plan ${short} impressions, ${share} of the target`, ["planned impressions", "planned of target"]],
@@ -510,7 +542,7 @@ const reportPatterns: readonly Pattern[] = [
     `Planned ${short} impressions [^A]*Against the target ${share}`,
     ["planned impressions", "planned of target"],
   ],
-  [`Average CPM ${amount}`, ["planned CPM"]],
+  [`Average CPM ${amount}`, ["current CPM"]],
   [
     `Budget ${amount} ${amount} planned Committed ${amount}(?: [\\d.]+ % of the budget In doubt ${amount})? [\\d.]+ % of the budget Spent ${amount}`,
     ["budget", "planned", "committed", "in doubt", "spent"],
@@ -518,7 +550,7 @@ const reportPatterns: readonly Pattern[] = [
   [`Unallocated ${amount} [\\d.]+ % of the budget`, ["unallocated"]],
   [`All packages ${amount} ${count}`, ["planned", "planned impressions"]],
   [
-    `LINE SELLER[^%]{1,900}? ${amount} ${share} ${amount}(?: changed from ${amount},? for ${count} impressions)?(?:,? (?:bid|data up to) EUR [\\d.,]+\\d)* ${count} ${amount} bought`,
+    `LINE SELLER[^%]{1,900}? ${amount} ${share} ${amount}(?: changed from ${amount},? for ${count} impressions)?(?:,? (?:bid|data up to) EUR [\\d.,]+\\d)* ${count} ${amount} (?:bought|paused)`,
     [
       "planned amount",
       "planned share",
@@ -558,7 +590,7 @@ const consolePatterns: readonly Pattern[] = [
   ],
   [`Today (\\d+) decision`, ["decisions"]],
   [
-    `LINE SELLER · [^E]+ ${amount}(?: changed from ${amount})? ${count} ${amount} bought`,
+    `LINE SELLER · [^E]+ ${amount}(?: changed from ${amount})? ${count} ${amount} (?:bought|paused)`,
     ["current amount", "planned amount", "current impressions", "current CPM"],
   ],
   [

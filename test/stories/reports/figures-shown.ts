@@ -291,7 +291,16 @@ function inSheets(sheets: readonly Sheet[], report: Report): Shown[] {
     all("spent", summary(/^Spent/)?.["Figure"]),
     all("days without spend", summary(/^Spent/) && gap),
     all("unallocated", summary(/^Unallocated$/)?.["Figure"]),
-    all("planned", String(sum(recordsOf("flowchart").map((row) => number(row["Amount (EUR)"]))))),
+    all(
+      "planned",
+      String(
+        sum(
+          recordsOf("plan")
+            .filter(({ Status }) => Status !== "")
+            .map((row) => number(row["Amount (EUR)"])),
+        ),
+      ),
+    ),
   ].flat();
 }
 

@@ -138,14 +138,14 @@ describe("a buy that a person has paused", () => {
     expect(await reminders()).toMatchObject([
       {
         text: expect.stringMatching(
-          /paused since 2027-01-16: EUR 1,\d{3}\.\d\d, what its order had for 2 days, is not spent/,
+          /paused since 2027-01-16: its order had EUR 1,\d{3}\.\d\d for the 2 days to 2027-01-17/,
         ),
       },
     ]);
     await campaign.play(19);
     const texts = (await reminders()).map(({ text }) => text);
     expect(texts).toHaveLength(4);
-    expect(texts.at(-1)).toMatch(/EUR 19,\d{3}\.\d\d, what its order had for 20 days, is not spent/);
+    expect(texts.at(-1)).toMatch(/its order had EUR 19,\d{3}\.\d\d for the 20 days to/);
     await campaign.change({ verb: "unpause" });
     await campaign.play(2);
     expect(await reminders()).toHaveLength(4);

@@ -114,7 +114,7 @@ function daysOf(
 export type Pace = "under" | "on" | "over";
 
 /** Off by more than the outer band is under or over; back within the inner band is on again. Parts of what was planned. */
-const outerBand = 0.1;
+export const outerBand = 0.1;
 const innerBand = 0.05;
 /** Before this part of the budget was to be spent, a day's chance says more than the pace. */
 const leastPlanned = 0.05;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../../campaign/account/ordered-lines.ts";
+import { lockOn, lockWords } from "../../../campaign/model/derived/locks.ts";
 import type { Offer } from "../../../campaign/model/offers/offer.ts";
 import type { ChannelFloor } from "../../../campaign/model/offers/plan.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
@@ -9,6 +10,7 @@ import { priceSchema } from "../../../lib/price.ts";
 import { buyByLine, mediaBuyId, packageName } from "../../account/buys.ts";
 import { formatPercent } from "../../blocks/format.ts";
 import { type Described, each, fields, period, statusField, texts } from "../../blocks/schema.ts";
+import { totalMoney } from "../../blocks/totals.ts";
 import { metricWords } from "../answer.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsSchema } from "../constraints.ts";
@@ -65,6 +67,11 @@ export const planSchema = fields({
     })
       .optional()
       .describe("what is ordered since its running buy was changed, and until which day"),
+    paused: z.literal(true).optional().describe("by us, as it stands now"),
+    setBy: z.string().optional().describe("who set it: flightdesk moves none of its money until it is freed"),
+    current: fields({ amount: moneySchema, expectedImpressions: z.number().optional() }).describe(
+      "what stands of it, brief's currency: as it is ordered by now, or as it is still to be; 0 where its order was refused",
+    ),
     changedAt: texts.optional().describe("days or instants from which each change of its running buy holds"),
     bid: priceSchema.optional().describe("minor units, not always whole"),
     expectedImpressions: z.number().optional(),
@@ -109,7 +116,8 @@ export const planSchema = fields({
     share: z.number().describe("0 to 1 of the budget, for each"),
     expected: z.number().optional().describe("units of the answer's metric; absent where no plan keeps it"),
     less: z.number().optional().describe("part of what the plan brings that would be lost"),
-    words: z.string().describe("the same as a sentence, with the line of the brief that holds it"),
+    words: z.string().describe("the same as a sentence"),
+    line: z.string().optional().describe("the line of the brief that holds it, where a plan can"),
   })
     .optional()
     .describe(
@@ -127,8 +135,9 @@ export function describePlan(state: CampaignState): Plan | undefined {
   if (!plan) return undefined;
   const buys = buyByLine(state);
   const ordered = new Map(orderedLines(state).map((line) => [line.lineId, line]));
-  const now = new Map(linesNow(state).map(({ lineId, amount }) => [lineId, amount]));
-  const nothing = money(0, plan.total.currency);
+  const live = linesNow(state);
+  const now = new Map(live.map((line) => [line.lineId, line]));
+  const nothing = { amount: money(0, plan.total.currency) };
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   return {
     ...plan,
@@ -144,7 +153,9 @@ export function describePlan(state: CampaignState): Plan | undefined {
           enforcedBy: constraint.held,
         })),
         ...purchaseOf(buys.get(line.lineId)),
-        changed: changedTo(ordered.get(line.lineId), now.get(line.lineId) ?? nothing),
+        changed: changedTo(ordered.get(line.lineId), (now.get(line.lineId) ?? nothing).amount),
+        current: now.get(line.lineId) ?? nothing,
+        ...setOf(line.lineId, state, ordered.get(line.lineId)),
         changedAt: changesOf(ordered.get(line.lineId)),
         response: offer && describeResponse(offer),
         trustedMatch: offer && describeMatch(offer),
@@ -163,19 +174,28 @@ export function describePlan(state: CampaignState): Plan | undefined {
     binding: plan.binding.map((text) => withProducts(text, state.offers)),
     proof: plan.proof && describeProof(plan.proof, state.offers),
     conflict: plan.conflict?.wishes,
-    floor: plan.floor && { ...plan.floor, words: floorSentence(plan.floor, plan.goal?.metric) },
-    calendar: describeCalendar(state),
+    floor: plan.floor && {
+      ...plan.floor,
+      words: floorSentence(plan.floor, plan.goal?.metric),
+      line: floorLine(plan.floor),
+    },
+    calendar: describeCalendar(state, live),
   };
 }
 
-/** `5 % each for CTV and online video costs 3.1 % of the impressions; to hold it: […]` */
+/** `5 % each for CTV and online video costs 3.1 % of the impressions.` */
 function floorSentence({ channels, share, less }: ChannelFloor, metric = "impressions"): string {
   const part = `${formatPercent(share)}${channels.length > 1 ? " each" : ""} for ${listed(channels.map(channelName))}`;
   if (less === undefined) return `${part} cannot be bought beside the brief's other limits.`;
   const what = metric === "sales_value" ? "sales" : metricWords(metric);
   const cost = less < 0.0005 ? "nothing" : `${formatPercent(less, 1)} of the ${what}`;
+  return `${part} costs ${cost}.`;
+}
+
+function floorLine({ channels, share, less }: ChannelFloor): string | undefined {
+  if (less === undefined) return undefined;
   const floors = channels.map((channel) => `${channel}: { min: ${Math.round(share * 100)}% }`);
-  return `${part} costs ${cost}; to hold it: limits.channel_shares: { ${floors.join(", ")} }.`;
+  return `limits.channel_shares: { ${floors.join(", ")} }`;
 }
 
 function purchaseOf(
@@ -190,6 +210,19 @@ function purchaseOf(
   };
 }
 
+/** Of a line that is bought: whether we have it paused, and who set it. */
+function setOf(
+  lineId: string,
+  state: CampaignState,
+  line: OrderedLine | undefined,
+): Pick<PlanLine, "paused" | "setBy"> {
+  const lock = line && lockOn(lineId, state);
+  return {
+    ...(line?.budgets.at(-1)?.paused === true && { paused: true }),
+    ...(lock && { setBy: lockWords(lock) }),
+  };
+}
+
 function changesOf({ budgets = [] }: Partial<OrderedLine> = {}): PlanLine["changedAt"] {
   const [, ...changes] = budgets;
   return changes.length === 0 ? undefined : changes.map(({ from }) => from);
@@ -200,6 +233,28 @@ function changedTo(line: OrderedLine | undefined, amount: Money): PlanLine["chan
   const { planned, ordered, flight, period: now } = line;
   if (ordered.budget.minor === planned.budget.minor && now.end === flight.end) return undefined;
   return { amount, budget: ordered.budget, expectedImpressions: ordered.impressions, end: now.end };
+}
+
+/** The plan as it stands: without what was refused, each line with what is ordered of it by now. */
+export function planNow(plan: Plan): Plan {
+  const bought = plan.lines.filter(({ current }) => current.amount.minor > 0);
+  const lines = bought.map((line) => ({
+    ...line,
+    ...line.current,
+    share: shareOfBudget(line.current.amount, plan),
+  }));
+  const { calendar, total: planned } = plan;
+  return {
+    ...plan,
+    lines,
+    total: totalMoney(lines, planned.currency, ({ amount }) => amount),
+    ...(calendar && {
+      calendar: {
+        ...calendar,
+        lines: calendar.lines.map((line) => ({ ...line, amounts: line.current ?? line.amounts })),
+      },
+    }),
+  };
 }
 
 /** 0 to 1 of all that the plan could put into packages, so that a limit and what is measured by it are of one whole. */

@@ -13,7 +13,8 @@ import {
   text,
 } from "../../blocks/sheet.ts";
 import { total, totalMoney } from "../../blocks/totals.ts";
-import { countedFor, cpm, mediaCell, type Planned, planSheet, planTitles } from "./plan-sheet.ts";
+import { planNow } from "../described/plan.ts";
+import { countedFor, cpm, mediaCell, type Planned, planSheet, planTitles, titlesNow } from "./plan-sheet.ts";
 
 type Plan = NonNullable<Planned["plan"]>;
 
@@ -23,13 +24,14 @@ interface Channel {
   readonly spend: Money;
 }
 
-/** The channel mix and its weeks, one row for each channel, all of it out of the plan's rows. */
+/** The channel mix of what stands and its weeks, one row for each channel, all of it out of the plan's rows. */
 export function flowchartSheet({ plan, brief }: Planned): Sheet | undefined {
   const of = planSheet({ plan, brief });
   if (plan === undefined || brief === undefined || of === undefined || plan.lines.length === 0)
     return undefined;
   const { currency } = plan.total;
-  const own = planTitles.amount(currency);
+  const now = planNow(plan);
+  const { amount: own, impressions } = titlesNow(plan);
   const fromPlan = (title: string, at: string) =>
     `SUMIFS(${rangeOf(of, title)},${rangeOf(of, planTitles.channel)},${at})`;
   const weeks = (plan.calendar?.periods ?? []).map(
@@ -38,7 +40,7 @@ export function flowchartSheet({ plan, brief }: Planned): Sheet | undefined {
         `From ${start}`,
         14,
         ({ lines }, at) =>
-          formula(fromPlan(planTitles.week(start, currency), at("Channel")), amount(inWeek(plan, lines, i))),
+          formula(fromPlan(planTitles.week(start, currency), at("Channel")), amount(inWeek(now, lines, i))),
         "sum",
       ),
   );
@@ -58,21 +60,20 @@ export function flowchartSheet({ plan, brief }: Planned): Sheet | undefined {
       "sum",
     ),
     column(
-      planTitles.impressions,
+      impressions,
       18,
-      ({ lines }, at) =>
-        formula(fromPlan(planTitles.impressions, at("Channel")), number(impressionsOf(lines))),
+      ({ lines }, at) => formula(fromPlan(impressions, at("Channel")), number(impressionsOf(lines))),
       "sum",
     ),
     column(
       `CPM (${currency})`,
       12,
-      ({ lines, spend }, at) => cpm(at(own), at(planTitles.impressions), spend, impressionsOf(lines)),
-      (at) => cpm(at(own), at(planTitles.impressions), plan.total, impressionsOf(plan.lines)),
+      ({ lines, spend }, at) => cpm(at(own), at(impressions), spend, impressionsOf(lines)),
+      (at) => cpm(at(own), at(impressions), now.total, impressionsOf(now.lines)),
     ),
     ...weeks,
   ];
-  return sheet("flowchart", columns, channelsOf(plan));
+  return sheet("flowchart", columns, channelsOf(now));
 }
 
 function channelsOf({ lines, total: all }: Plan): Channel[] {

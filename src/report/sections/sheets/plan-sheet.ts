@@ -34,8 +34,23 @@ export const planTitles = {
   channel: "Channel",
   impressions: "Expected impressions",
   amount: (currency: string) => `Amount (${currency})`,
+  current: (currency: string) => `Current (${currency})`,
+  currentImpressions: "Current impressions",
   week: (start: string, currency: string) => `From ${start} (${currency})`,
 } as const;
+
+/** Whether something of the plan is ordered otherwise by now, or was refused: the sheets have a column for it then. */
+export function isChanged({ lines }: Plan): boolean {
+  return lines.some(({ amount, current }) => amount.minor !== current.amount.minor);
+}
+
+/** The columns that hold what stands, which are the plan's own as long as all of it does. */
+export function titlesNow(plan: Plan): { readonly amount: string; readonly impressions: string } {
+  const { currency } = plan.total;
+  return isChanged(plan)
+    ? { amount: planTitles.current(currency), impressions: planTitles.currentImpressions }
+    : { amount: planTitles.amount(currency), impressions: planTitles.impressions };
+}
 
 /** One row for each package: its amounts may be edited, and all that depends on them follows. */
 export function planSheet({ plan, brief }: Planned): Sheet | undefined {
@@ -43,14 +58,17 @@ export function planSheet({ plan, brief }: Planned): Sheet | undefined {
   const { currency } = plan.total;
   const { calendar } = plan;
   const own = planTitles.amount(currency);
+  const now = titlesNow(plan);
   const weeks = (calendar?.periods ?? []).map(
     ({ start }, i): SheetColumn<Line> =>
       column(
         planTitles.week(start, currency),
         14,
-        ({ lineId, amount: whole }, at) => {
-          const part = calendar?.lines.find((line) => line.lineId === lineId)?.amounts[i];
-          return part && formula(`${at(own)}*${part.minor / whole.minor}`, amount(part));
+        ({ lineId, current: { amount: whole } }, at) => {
+          const line = calendar?.lines.find((line) => line.lineId === lineId);
+          const part = (line?.current ?? line?.amounts)?.[i];
+          if (part === undefined || whole.minor === 0) return undefined;
+          return formula(`${at(now.amount)}*${part.minor / whole.minor}`, amount(part));
         },
         "sum",
       ),
@@ -80,6 +98,12 @@ export function planSheet({ plan, brief }: Planned): Sheet | undefined {
           total(plan.lines, (line) => line.expectedImpressions),
         ),
     ),
+    ...(isChanged(plan)
+      ? [
+          column<Line>(now.amount, 16, ({ current }) => amount(current.amount), "sum"),
+          column<Line>(now.impressions, 16, ({ current }) => number(current.expectedImpressions), "sum"),
+        ]
+      : []),
     column("Seller's currency", 10, ({ budget }) => text(budget.currency)),
     column("Budget at the seller", 18, ({ budget, changed }) => amount(changed?.budget ?? budget)),
     column("Bid", 14, ({ bid }) => unitPrice(bid)),

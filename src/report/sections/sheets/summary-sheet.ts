@@ -18,8 +18,9 @@ import {
 } from "../../blocks/sheet.ts";
 import { total } from "../../blocks/totals.ts";
 import type { Report } from "../../report.ts";
+import type { Plan } from "../described/plan.ts";
 import { moneyFigures } from "../money-summary.ts";
-import { cpm, planSheet, planTitles } from "./plan-sheet.ts";
+import { cpm, isChanged, planSheet, planTitles, titlesNow } from "./plan-sheet.ts";
 
 interface Row {
   readonly what: string;
@@ -79,6 +80,18 @@ function boughtRows({ headline: { money }, steps }: Report): Row[] {
   return figures.map(([what, figure]) => ({ what, figure: amount(figure) }));
 }
 
+/** What stands of the plan, where that is not all of it as it was planned. */
+function currentRows(plan: Plan, of: Sheet, answer: Report["answer"]): Row[] {
+  if (!isChanged(plan)) return [];
+  const titles = titlesNow(plan);
+  const reached = answer?.asPlanned && answer.planned?.share;
+  return [
+    { what: "Current", figure: totalOf(of, titles.amount) },
+    { what: "Current impressions", figure: totalOf(of, titles.impressions) },
+    ...(reached === undefined ? [] : [{ what: "Current part of the target", figure: share(reached) }]),
+  ];
+}
+
 function planRows({ plan, brief, answer }: Report): Row[] {
   const of = planSheet({ plan, brief });
   if (plan === undefined || of === undefined || brief === undefined || plan.lines.length === 0) return [];
@@ -105,6 +118,7 @@ function planRows({ plan, brief, answer }: Report): Row[] {
       words: "Planned amount over expected impressions",
     },
     reached !== undefined && { what: "Part of the target", figure: share(reached) },
+    ...currentRows(plan, of, answer),
     gross && {
       what: "CPM with fees",
       figure: cpm(
