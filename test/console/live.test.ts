@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)(
       const asked = [
         "&verb=pause",
         "&verb=cancel",
-        "&verb=amount&to=20,000",
+        "&verb=amount&to=20.000+%E2%82%AC",
         "&verb=amount&to=many",
         "&verb=extend&until=2027-03-07",
         "&verb=use-creatives&use=none",
