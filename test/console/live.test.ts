@@ -197,6 +197,34 @@ describe.skipIf(noBrowser)(
       expect((await lineOf(2)).current).toEqual(more);
     });
 
+    it("says before the signature what of the brief a change breaks, and after it that governance refused", async () => {
+      const line = await lineOf(2);
+      const before = sent();
+      await open(lineAt(line.lineId, "&verb=extend&until=2027-04-30"));
+      expect(await textOf(page)).toContain(words.limits);
+      expect(await textOf(page)).toMatch(
+        /Its last day would be 2027-04-30, after [\d-]+, the brief's last day; the governance agent/,
+      );
+      await page.getByLabel(words.reason).fill("the client wants April");
+      await press(words.sign);
+      await outcome();
+      await page.getByRole("link", { name: english.work.next }).click();
+      expect(await textOf(page)).toContain("the client wants April");
+      await page.getByLabel(english.passkey.approver).fill("robin");
+      await press(english.passkey.approve);
+      expect(await outcome()).toMatch(
+        /Not done[\s\S]*Refused after the approval by governance agent: the flight ends/,
+      );
+      expect(await page.textContent("h1")).toContain(line.product);
+      expect(sent()).toBe(before);
+      const [{ alerts } = expect.unreachable("nothing runs")] = (
+        await callOperation("today", it_.desk, { campaign }, lib)
+      ).campaigns;
+      expect(alerts.find(({ kind }) => kind === "change-refused")?.text).toMatch(
+        /refused by governance agent: /,
+      );
+    });
+
     it("refuses a change that was overtaken, and says what moved", async () => {
       const line = await lineOf(2);
       const [shown, other] = [line.current.minor - 200_000, line.current.minor - 100_000];

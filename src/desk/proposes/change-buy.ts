@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readTyped } from "../../brief/grammar/amounts.ts";
+import { againstBrief } from "../../campaign/account/changes/beyond-limits.ts";
 import type { FoundBuy } from "../../campaign/account/changes/find-line.ts";
 import { changeBuy as changed } from "../../campaign/change/change-buy.ts";
 import { creativesFileSchema, creativesIn } from "../../campaign/change/creatives-file.ts";
@@ -78,6 +79,7 @@ export const changeBuy = operation({
     const planned =
       result.type === "planned" ? await plannedCall(result.step, ports.journal.state(), ports) : undefined;
     return changeOutput({
+      limits: result.type === "planned" ? againstBrief(result.step, ports.journal.state()) : [],
       left: leftNow(foundBuy, state, morning),
       isSigned: caller.kind === "console" && !onlySaves({ requested }),
       verb: requested.verb,
