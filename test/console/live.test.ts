@@ -225,6 +225,16 @@ describe.skipIf(noBrowser)(
       );
     });
 
+    it("gives the statement of each month in which anything ran", async () => {
+      await open(`/campaigns/${campaign}/documents`);
+      const link = page.getByRole("link", { name: english.documents.statement("2027-01") });
+      const file = await page.request.get(`${it_.url}${await link.getAttribute("href")}`);
+      expect([file.status(), file.headers()["content-disposition"]]).toEqual([
+        200,
+        `attachment; filename="${campaign}.statement-2027-01.xlsx"`,
+      ]);
+    });
+
     it("refuses a change that was overtaken, and says what moved", async () => {
       const line = await lineOf(2);
       const [shown, other] = [line.current.minor - 200_000, line.current.minor - 100_000];
