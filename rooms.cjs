@@ -114,6 +114,7 @@ module.exports = {
     "performance-index/measure-of",
     "performance-index/restated-since",
     "track-record/records-of",
+    "under-delivery/find-under-delivery",
     "under-delivery/outstanding",
   ],
   "campaign/measure": [
@@ -435,7 +436,7 @@ module.exports = {
     "terminal",
     "xlsx",
   ],
-  "report/today": ["line-figures", "live-lines", "today", "words"],
+  "report/today": ["line-figures", "live-lines", "rows", "today", "words"],
   sandbox: [
     "answer",
     "authenticators",

@@ -22,7 +22,7 @@ import { type Env, fieldsOf, OwnWords, type Routes, workWith } from "./request.t
 import type { Session } from "./sessions.ts";
 import { inEnglish, root, saying, type View } from "./shell.ts";
 import type { Words } from "./words/english.ts";
-import { wordsFor } from "./words/languages.ts";
+import { wordsAt, wordsFor } from "./words/languages.ts";
 import type { Works } from "./works.ts";
 
 export interface ConsolePorts extends LoginPorts {
@@ -45,7 +45,10 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   const { sessions, works, live, cookie } = ports;
   const app = new Hono<Env>().basePath(root);
   const wordsOf = (http: Context): Words =>
-    wordsFor(getCookie(http, `${cookie}_language`), http.req.header("accept-language"));
+    wordsAt(
+      ports.desk().settings.time_zone,
+      wordsFor(getCookie(http, `${cookie}_language`), http.req.header("accept-language")),
+    );
   const nobody = (http: Context): View => ({ words: wordsOf(http), formToken: () => "", may: () => false });
   /** Says to whoever it is why nothing was done. */
   const refuse = (
@@ -128,7 +131,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     const [found] = waiting;
     if (found === undefined) return http.html(saying(own.title, own.decided, view), 404);
     if (found.digest !== digest) return http.html(saying(own.title, own.changed, view), 409);
-    return http.html(shownPage(found, to, view));
+    return http.html(await shownPage(found, to, view));
   });
 
   app.use(async (http, next) => {

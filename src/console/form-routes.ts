@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import { UsageError } from "../desk/usage-error.ts";
+import { nameOf } from "./pages/inbox.ts";
 import { amountsOf, type Grid, gridFields, gridPage, typedPlan } from "./pages/plan-grid.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
 import { changesOf } from "./pages/what-if.ts";
@@ -18,11 +19,15 @@ import type { Words } from "./words/english.ts";
 
 /** Every form but those of a brief and of a line. What a form asks for goes through the desk's operations, and is waited for on a page of its own. */
 export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): void {
+  const nameAt = async (http: Context<Env>, campaign: string, step: string) => {
+    const { waiting } = await ask(http, "inbox", { campaign, step });
+    return waiting.map(nameOf).join();
+  };
   app.post("/inbox/:campaign/:step/reject", async (http) => {
     const { campaign, step } = http.req.param();
     const { decision: own } = view(http).words;
     const reason = reasonIn(await fieldsOf(http));
-    return work(http, "reject", own.rejecting(step), async (desk) => {
+    return work(http, "reject", own.rejecting(await nameAt(http, campaign, step)), async (desk) => {
       await ask(http, "reject", { campaign, step, reason }, desk);
       return { words: own.rejected, next: places.inbox };
     });
@@ -34,10 +39,15 @@ export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): v
     const { campaign = "", step } = http.req.param();
     const given = await fieldsOf(http);
     const signed = { payload: given.get("payload") ?? "", response: given.get("response") ?? "" };
-    return work(http, "approve-with-passkey", own.approving(step ?? plan.title), async (desk) => {
+    const named = step === undefined ? plan.title : await nameAt(http, campaign, step);
+    return work(http, "approve-with-passkey", own.approving(named), async (desk) => {
       const shown = step === undefined ? {} : { step, seen: given.get("seen") ?? "" };
       const input = { campaign, ...signed, ...shown };
       const { report } = await ask(http, "approve-with-passkey", input, desk);
+      const { status, verdicts = [] } = report.steps.find(({ id }) => id === step) ?? {};
+      const last = verdicts.at(-1);
+      if (status === "refused" && last?.type === "denied")
+        throw new Error(own.refusedBy(last.by, last.why.join("; ")));
       return { words: report.headline.verdict, next: campaignPath(campaign) };
     });
   };

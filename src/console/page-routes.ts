@@ -1,8 +1,12 @@
 import type { Context, Hono } from "hono";
 import { reportFiles, reportFormats } from "../desk/files/report-files.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import { messageOf } from "../lib/cause.ts";
+import { monthsFrom } from "../lib/days.ts";
+import { statementSheets } from "../report/account/statement-sheets.ts";
 import { renderHtml } from "../report/renderers/html.ts";
 import { pagePolicy } from "../report/renderers/page.ts";
+import { renderXlsx } from "../report/renderers/xlsx.ts";
 import { auditPage } from "./pages/audit.ts";
 import { newBriefPage } from "./pages/brief.ts";
 import { campaignPage, comparePage } from "./pages/campaign.ts";
@@ -55,13 +59,24 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     const answer = await ask(http, "report", { campaign: http.req.param("campaign") });
     const isPlanned = (answer.report.plan?.lines.length ?? 0) > 0;
     const orders = isPlanned ? await reportFiles(answer.report, "io", letterhead()) : [];
-    return http.html(
-      documentsPage(
-        answer,
-        orders.map(({ name = "" }) => name),
-        view(http),
-      ),
+    const flight = answer.report.brief?.flight;
+    const wanted = flight === undefined ? [] : monthsFrom(flight.start, flight.end);
+    const statements = await Promise.all(
+      wanted.map((month) => ask(http, "statement", { month, campaign: answer.campaign })),
     );
+    const files = {
+      orders: orders.map(({ name = "" }) => name),
+      months: statements.filter(({ rows }) => rows.length > 0).map(({ month }) => month),
+    };
+    return http.html(documentsPage(answer, files, view(http)));
+  });
+  app.get("/campaigns/:campaign/documents/statement/:month", async (http) => {
+    const { campaign, month } = http.req.param();
+    const made = await ask(http, "statement", { month, campaign });
+    return http.body(new Blob([new Uint8Array(await renderXlsx(statementSheets(made)))]).stream(), 200, {
+      "Content-Type": "application/octet-stream",
+      "Content-Disposition": `attachment; filename="${encodeURIComponent(`${campaign}.statement-${month}.xlsx`)}"`,
+    });
   });
   app.get("/campaigns/:campaign/documents/:format{pdf|xlsx|io-pdf|specs-pdf}/:name?", async (http) => {
     const { campaign, format, name: named } = http.req.param();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Brief } from "../brief/brief.ts";
-import { readMoney } from "../brief/grammar/amounts.ts";
+import { readTyped } from "../brief/grammar/amounts.ts";
 import { partsOn } from "../campaign/model/offers/flights.ts";
 import { lineIdOf, type Offer } from "../campaign/model/offers/offer.ts";
 import type { ByHand, Decided, Plan, PlanLine } from "../campaign/model/offers/plan.ts";
@@ -150,8 +150,8 @@ function isOther(written: string | undefined, name: string): boolean {
 /** Undefined where it cannot be read as one amount of the brief's currency. */
 function minorIn(amount: number | string, currency: string): number | undefined {
   if (typeof amount === "number") return fromDecimal(amount, currency).minor;
-  const read = readMoney(`${amount.trim()} ${currency}`);
-  return read?.type === "clear" ? read.amount.minor : undefined;
+  const read = readTyped(amount, currency);
+  return read?.currency === currency ? read.minor : undefined;
 }
 
 /** What of a row cannot be taken. */

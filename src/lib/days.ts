@@ -78,3 +78,8 @@ export function laterDay(a: string, b: string): string {
 export function earlierDay(a: string, b: string): string {
   return a.localeCompare(b) < 0 ? a : b;
 }
+
+/** The months of two days and of all between them: `2027-01`. */
+export function monthsFrom(first: string, last: string): string[] {
+  return [...new Set(eachDay(first, last).map((day) => day.slice(0, 7)))];
+}

@@ -16,6 +16,9 @@ import {
 import { awaitsLeave } from "../campaign/model/step/step-status.ts";
 import { notStopped } from "../campaign/stop/not-stopped.ts";
 import { isoTime } from "../lib/clock.ts";
+import { formatMoney } from "../lib/money.ts";
+import { vendorName } from "../report/today/line-figures.ts";
+import { changeWords, linesOfStep } from "../report/today/rows.ts";
 import type { Outcome, Question } from "./notification.ts";
 
 /** The news of one campaign: made of its events alone, the same each time. */
@@ -69,6 +72,7 @@ function questionOf(current: StepState, state: CampaignState, approvalWindowMs: 
     round: (escalation?.count ?? 0) + (awaitsPerson(current) ? 1 + (check?.since ?? 0) : 0),
     task: step.task,
     seller: step.agentId,
+    ...aboutOf(current, state),
     total,
     ...(movedWith(current, state) !== undefined && {
       moves: decisionOf(step.change?.reallocation, state)?.moves.map((move) => ({
@@ -80,6 +84,28 @@ function questionOf(current: StepState, state: CampaignState, approvalWindowMs: 
       state.approvers === undefined ? 1 : needs(counted, state.approvers, ratesIn(state).exchange).people,
     approvedBy: approvedBy(current),
     ...(until === undefined ? {} : { until: isoTime(until) }),
+  };
+}
+
+/** What a step is about in the names that people know, who asked for it and why this desk wants a yes. */
+function aboutOf(
+  current: StepState,
+  state: CampaignState,
+): Pick<Question, "vendor" | "lines" | "change" | "askedBy" | "reason" | "why"> {
+  const { step, verdicts, escalation } = current;
+  const { change } = step;
+  const asked = verdicts.findLast(({ verdict }) => verdict.type === "escalated")?.verdict;
+  // A seller's and the governance agent's sentences are no message of ours.
+  const why =
+    asked?.type === "escalated" && asked.by !== "governance" && escalation === undefined ? asked.reasons : [];
+  const askedBy = change?.askedBy ?? state.requestedBy ?? [];
+  return {
+    vendor: vendorName(step.agentId, state),
+    lines: linesOfStep(current, state),
+    ...(change !== undefined && { change: changeWords(change.differences, formatMoney) }),
+    ...(askedBy.length > 0 && { askedBy }),
+    ...(change?.reason !== undefined && { reason: change.reason }),
+    ...(why.length > 0 && { why }),
   };
 }
 

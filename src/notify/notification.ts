@@ -3,7 +3,7 @@ import type { Today } from "../report/today/today.ts";
 
 export type Topic = "decisions" | "alerts" | "faults";
 
-/** A step that waits for a person: figures and ids alone, no text of a seller. */
+/** A step that waits for a person: figures and names, no sentence of a seller. What is optional is absent in ledgers of before. */
 export interface Question {
   readonly campaignId: string;
   readonly campaignName: string;
@@ -14,6 +14,17 @@ export interface Question {
   readonly round: number;
   readonly task: string;
   readonly seller: string;
+  /** As the registry names it. */
+  readonly vendor?: string;
+  /** Products of the lines that it is about. */
+  readonly lines?: readonly string[];
+  /** What it makes of a running buy: `budget EUR 7,800.00 -> EUR 8,600.00`. */
+  readonly change?: string;
+  /** Who asked for that, and their reason. */
+  readonly askedBy?: readonly string[];
+  readonly reason?: string;
+  /** Why this desk wants a person's yes. */
+  readonly why?: readonly string[];
   readonly total: Money;
   /** What a yes moves between lines, where it is about that: each line and what becomes of its budget. */
   readonly moves?: readonly { readonly lineId: string; readonly what: string }[];

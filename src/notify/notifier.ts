@@ -82,7 +82,7 @@ export function openNotifier(ports: NotifierPorts): Notifier {
 
   const send = async ({ id, to, send: sendTo }: Channel, unsent: Unsent) => {
     try {
-      await sendTo(worded(unsent.notification, await linkFor(unsent, to)));
+      await sendTo(worded(unsent.notification, await linkFor(unsent, to), ports.timeZone));
     } catch (cause) {
       await outbox.failed(id, unsent, messageOf(cause));
       log(`notify: ${id} did not take a message, it is sent again later: ${messageOf(cause)}`);

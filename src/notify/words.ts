@@ -33,10 +33,12 @@ export interface Link {
 
 /**
  * A name that others may have chosen, as one short plain line that no mail program, chat or card makes a link, a mention or
- * markup of: behind each character that a link needs stands a thin space.
+ * markup of: behind each character that a link needs stands a thin space; within a vendor's domain a word joiner, which is not seen.
  */
 export function inert(text: string): string {
-  return cleanText(text, longestName).replaceAll(/[.．。｡:/\\@#&<>()[\]|](?=\S)/g, "$&\u2009");
+  const name = cleanText(text, longestName);
+  const gap = /^(?!www\.)[\da-z-]+(?:\.[\da-z-]+)+$/.test(name) ? "\u2060" : "\u2009";
+  return name.replaceAll(/[.．。｡:/\\@#&<>()[\]|](?=\S)/g, `$&${gap}`);
 }
 
 /** The same of a sentence of ours that may quote such a name: `EUR 0.90`, `09:00` and `(82 %).` stay as they are. */
@@ -45,33 +47,28 @@ export function inertText(text: string): string {
   return cleanText(text, longestSentence).replaceAll(opening, "$&\u2009");
 }
 
-/** In our own words, with figures and names alone. */
-export function worded(notification: Notification, link: Link | undefined): Message {
+/** In our own words, with figures and names alone; instants in the desk's time zone. */
+export function worded(notification: Notification, link: Link | undefined, timeZone?: string): Message {
   const { id } = notification;
-  return { id, lines: [], facts: [], rows: [], ...parts(notification), data: notification, link };
+  const said = parts(notification, { link, timeZone });
+  return { id, lines: [], facts: [], rows: [], ...said, data: notification, link };
 }
 
 type Parts = Pick<Message, "title"> & Partial<Pick<Message, "facts" | "lines" | "rows" | "follows">>;
+interface Setting {
+  readonly link: Link | undefined;
+  readonly timeZone: string | undefined;
+}
 
-function parts(notification: Notification): Parts {
+function parts(notification: Notification, setting: Setting): Parts {
   switch (notification.kind) {
-    case "question": {
-      const { question } = notification;
+    case "question":
+      return questionParts(notification.question, setting, "To decide");
+    case "reminder":
       return {
-        title: `To decide: ${what(question)}`,
-        facts: factsOf(question),
-        lines: [...movesOf(question), howToDecide],
-      };
-    }
-    case "reminder": {
-      const { question } = notification;
-      return {
-        title: `Refused soon if nobody decides: ${what(question)}`,
+        ...questionParts(notification.question, setting, "Refused soon if nobody decides"),
         follows: notification.of,
-        facts: factsOf(question),
-        lines: [...movesOf(question), howToDecide],
       };
-    }
     case "decided": {
       const { question, outcome, of } = notification;
       return {
@@ -85,7 +82,7 @@ function parts(notification: Notification): Parts {
         title: `Stopped: ${inert(notification.scope)}`,
         facts: [
           ["By", inert(notification.by)],
-          ["At", formatInstant(notification.at)],
+          ["At", formatInstant(notification.at, setting.timeZone)],
         ],
         lines: ["Nothing more is bought under it until a person releases it."],
       };
@@ -114,12 +111,25 @@ function morningParts(today: Today): Parts {
   };
 }
 
-const howToDecide =
-  "Decide in the console, or where flightdesk runs: flightdesk inbox. Messages and their links are view-only.";
+function questionParts(question: Question, { link, timeZone }: Setting, asking: string): Parts {
+  return {
+    title: `${asking}: ${what(question)}`,
+    facts: factsOf(question, timeZone),
+    lines: [
+      ...movesOf(question),
+      link === undefined
+        ? "Decide where flightdesk runs: flightdesk inbox."
+        : "Decide in the console. This message and its link are view-only.",
+    ],
+  };
+}
 
-function what({ task, seller, total, moves }: Question): string {
+function what({ task, seller, vendor = seller, lines = [], change, total, moves }: Question): string {
   if (moves !== undefined) return `${formatMoney(total)} moved between ${counted(moves.length, "line")}`;
-  return `${tasks[task] ?? "a change"} at ${inert(seller)}, ${formatMoney(total)}`;
+  const [line] = lines;
+  if (change !== undefined && line !== undefined)
+    return `${lines.length === 1 ? inert(line) : counted(lines.length, "line")} at ${inert(vendor)}, ${change}`;
+  return `${tasks[task] ?? "a change"} at ${inert(vendor)}, ${formatMoney(total)}`;
 }
 
 function movesOf({ moves = [] }: Question): string[] {
@@ -138,13 +148,27 @@ const tasks: Readonly<Record<string, string>> = {
   activate_signal: "a signal",
 };
 
-function factsOf({ campaignName, total, needed, approvedBy, until }: Question): Message["facts"] {
-  return [
+function factsOf(question: Question, timeZone: string | undefined): Message["facts"] {
+  const { campaignName, seller, vendor = seller, lines = [], change, total, until } = question;
+  const { needed, approvedBy, askedBy = [], reason, why = [] } = question;
+  const facts: readonly (readonly [string, string | undefined])[] = [
     ["Campaign", inert(campaignName)],
-    ["At most", formatMoney(total)],
+    ["Vendor", inert(vendor)],
+    [lines.length === 1 ? "Line" : "Lines", lines.length === 0 ? undefined : namesIn(lines)],
+    ["Change", change],
+    [change === undefined ? "At most" : "More money, at most", formatMoney(total)],
+    ["Asked by", askedBy.length === 0 ? undefined : listed(askedBy.map(inert))],
+    ["Their reason", reason && inertText(reason)],
+    ["Why a yes is needed", why.length === 0 ? undefined : why.map(inertText).join("; ")],
     ["Approvals", `${approvedBy.length} of ${needed}${names(approvedBy)}`],
-    ...(until === undefined ? [] : [["Expires, if nobody approves", formatInstant(until)] as const]),
+    ["Expires, if nobody approves", until && formatInstant(until, timeZone)],
   ];
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+function namesIn(lines: readonly string[]): string {
+  const rest = lines.length - mostListed;
+  return [...lines.slice(0, mostListed).map(inert), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
 function names(people: readonly string[]): string {

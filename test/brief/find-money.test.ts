@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findMoney, readMoney } from "../../src/brief/grammar/amounts.ts";
+import { findMoney, readMoney, readTyped } from "../../src/brief/grammar/amounts.ts";
 import { inEnglish } from "../../src/brief/grammar/question.ts";
 import { formatMoney } from "../../src/lib/money.ts";
 
@@ -168,4 +168,21 @@ test("a dash at the head of a line begins an item, and is no range", () => {
     ["24,90 €", "EUR 24.90"],
     ["26 000 €", "EUR 26,000.00"],
   ]);
+});
+
+test.each([
+  ["9.000 €", 9000_00],
+  ["9.000", 9000_00],
+  ["8.600,00", 8600_00],
+  ["8,600.00 EUR", 8600_00],
+  ["15 Tsd", 15_000_00],
+  ["15 Tsd. €", 15_000_00],
+  ["9k", 9000_00],
+  ["6068.79", 6068_79],
+])("reads %s as it is typed into a field of one currency", (typed, minor) => {
+  expect(readTyped(typed, "EUR")).toEqual({ minor, currency: "EUR" });
+});
+
+test.each(["", "many", "zwanzig", "9.000 €/Monat", "8 oder 9"])("refuses %j in such a field", (typed) => {
+  expect(readTyped(typed, "EUR")).toBeUndefined();
 });

@@ -5,13 +5,14 @@ import { waitingPlanText, waitingStepText } from "../../src/cli/text/waiting-ste
 import type { InboxOutput } from "../../src/desk/reads/inbox.ts";
 import { money } from "../../src/lib/money.ts";
 
-const step: WaitingStep & Pick<InboxOutput["waiting"][number], "packages"> = {
+const step: WaitingStep & Pick<InboxOutput["waiting"][number], "packages" | "vendor"> = {
   campaignId: "campaign-1",
   campaignName: "Spring",
   requestedBy: ["sam"],
   stepId: "buy/kiosk.example/EUR~2",
   task: "create_media_buy",
   seller: "kiosk.example",
+  vendor: "Kiosk",
   purpose: "buy a package",
   requiredBy: "governance",
   reasons: ["a person must look"],

@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)(
       const asked = [
         "&verb=pause",
         "&verb=cancel",
-        "&verb=amount&to=20,000",
+        "&verb=amount&to=20.000+%E2%82%AC",
         "&verb=amount&to=many",
         "&verb=extend&until=2027-03-07",
         "&verb=use-creatives&use=none",
@@ -195,6 +195,44 @@ describe.skipIf(noBrowser)(
       await outcome();
       expect(sent()).toBe(before + 1);
       expect((await lineOf(2)).current).toEqual(more);
+    });
+
+    it("says before the signature what of the brief a change breaks, and after it that governance refused", async () => {
+      const line = await lineOf(2);
+      const before = sent();
+      await open(lineAt(line.lineId, "&verb=extend&until=2027-04-30"));
+      expect(await textOf(page)).toContain(words.limits);
+      expect(await textOf(page)).toMatch(
+        /Its last day would be 2027-04-30, after [\d-]+, the brief's last day; the governance agent/,
+      );
+      await page.getByLabel(words.reason).fill("the client wants April");
+      await press(words.sign);
+      await outcome();
+      await page.getByRole("link", { name: english.work.next }).click();
+      expect(await textOf(page)).toContain("the client wants April");
+      await page.getByLabel(english.passkey.approver).fill("robin");
+      await press(english.passkey.approve);
+      expect(await outcome()).toMatch(
+        /Not done[\s\S]*Refused after the approval by governance agent: the flight ends/,
+      );
+      expect(await page.textContent("h1")).toContain(line.product);
+      expect(sent()).toBe(before);
+      const [{ alerts } = expect.unreachable("nothing runs")] = (
+        await callOperation("today", it_.desk, { campaign }, lib)
+      ).campaigns;
+      expect(alerts.find(({ kind }) => kind === "change-refused")?.text).toMatch(
+        /refused by governance agent: /,
+      );
+    });
+
+    it("gives the statement of each month in which anything ran", async () => {
+      await open(`/campaigns/${campaign}/documents`);
+      const link = page.getByRole("link", { name: english.documents.statement("2027-01") });
+      const file = await page.request.get(`${it_.url}${await link.getAttribute("href")}`);
+      expect([file.status(), file.headers()["content-disposition"]]).toEqual([
+        200,
+        `attachment; filename="${campaign}.statement-2027-01.xlsx"`,
+      ]);
     });
 
     it("refuses a change that was overtaken, and says what moved", async () => {

@@ -97,9 +97,9 @@ it("says how each campaign stands in names and figures, as text, HTML, card and 
   expect(mail?.subject).toBe("2 campaigns: 1 decision, 1 line behind (Mon 11 Jan)");
   const expected = [
     "Autumn · begins 1 Feb · nothing booked",
-    "DECIDE   metropol.\u2009example: Buy, EUR 12,000 at most. Expires Wed 13 Jan, 20:00 -> approve or reject",
+    "DECIDE   metropol.\u2060example: Buy, EUR 12,000 at most. Expires Wed 13 Jan, 20:00 -> approve or reject",
     "Spring · day 7 of 56 · EUR 9,100 of 84,000 spent · pace 87 % · EUR 1,529 a day needed, 1,300 yesterday · figures to 10 Jan, all 2 vendors",
-    "BEHIND   Prime-time CTV, harbour.\u2009example: EUR 2,100 of 3,500 due (60 %). At the last week's EUR 300 a day EUR 11,200 stay unspent on 28 Feb -> ask the vendor, or move what it will not spend",
+    "BEHIND   Prime-time CTV, harbour.\u2060example: EUR 2,100 of 3,500 due (60 %). At the last week's EUR 300 a day EUR 11,200 stay unspent on 28 Feb -> ask the vendor, or move what it will not spend",
     "ON PACE  City lights 100 %",
     "https://desk.example/console",
   ];
@@ -129,7 +129,7 @@ it("goes out without figures that are missing, and says of which lines", async (
     "Spring: 1 line without figures (Mon 11 Jan)",
   ]);
   expect(receivers.mails[0]?.text).toMatch(
-    /MISSING +Prime-time CTV, harbour.\u2009example: no figures of 3 days, last 7 Jan\. EUR [\d,]+ at risk -> ask the vendor for its report/,
+    /MISSING +Prime-time CTV, harbour.\u2060example: no figures of 3 days, last 7 Jan\. EUR [\d,]+ at risk -> ask the vendor for its report/,
   );
 });
 
@@ -157,7 +157,7 @@ it("says of each alert line, figure and what to do, and of each once", async () 
   clock.advance(13 * hourMs);
   await start().round();
   expect(receivers.mails[0]?.text).toContain(
-    `ALERT    Prime-time CTV, harbour.\u2009example: ${text}; EUR 3,500 of 3,500 due (100 %)`,
+    `ALERT    Prime-time CTV, harbour.\u2060example: ${text}; EUR 3,500 of 3,500 due (100 %)`,
   );
   clock.advance(24 * hourMs);
   await start().round();

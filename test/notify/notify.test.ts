@@ -7,6 +7,7 @@ import { openDesk } from "../../src/desk/open-desk.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { inMemory, openSqliteLedger } from "../../src/ledger/sqlite.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
+import { money } from "../../src/lib/money.ts";
 import { systemProcesses } from "../../src/lib/processes.ts";
 import { downChannels } from "../../src/notify/box.ts";
 import { openChannels } from "../../src/notify/channels.ts";
@@ -38,7 +39,7 @@ beforeEach(() => {
 });
 
 /** A desk whose people get messages, on a ledger of its own. */
-function open(settings = receivers.settings, file: string = inMemory) {
+function open(settings = receivers.settings, file: string = inMemory, timeZone?: string) {
   // A Monday.
   const clock = simulatedClock("2027-01-04T09:00:00Z");
   const ledger = openSqliteLedger(file, clock.now);
@@ -62,6 +63,7 @@ function open(settings = receivers.settings, file: string = inMemory) {
       }),
       orders: stops.orders,
       approvalWindowMs: 72 * hourMs,
+      timeZone,
       linkFor: linkFor(links, () => "http://localhost:4480/console"),
       log: (line) => log.push(line),
     });
@@ -83,7 +85,7 @@ describe("people get messages", () => {
     await start().round();
     expect(counts()).toEqual({ slack: 1, teams: 1, hook: 1, mails: 2 });
     const [mail] = receivers.mails;
-    expect(mail?.subject).toBe("To decide: a buy at metropol-screens.\u2009example, EUR 12,000.00");
+    expect(mail?.subject).toBe("To decide: a buy at metropol-screens.\u2060example, EUR 12,000.00");
     expect(mail?.text).toContain("Approvals: 0 of 1\nExpires, if nobody approves: 2027-01-07 09:00 UTC");
     await happen(ledger, "spring", ...approved(step, "kim"));
     clock.advance(hourMs);
@@ -103,6 +105,42 @@ describe("people get messages", () => {
     await notifier.round();
     expect(told(receivers.posts, "question")).toHaveLength(2);
     expect(told(receivers.posts, "decided")).toMatchObject([{ outcome: { type: "changed" } }]);
+  });
+
+  it("of a change of a line in names, from and to, with who asked, why, and until when in the desk's time zone", async () => {
+    const { ledger, start } = open(receivers.settings, inMemory, "Europe/Berlin");
+    const [proposed, asked] = asks(seller, { total: 782_51 });
+    if (proposed?.type !== "step-proposed" || asked === undefined) throw new Error("nothing is asked");
+    const [before, after] = [money(7817_49, "EUR"), money(8600_00, "EUR")];
+    const amount = money(7817_49, "EUR");
+    const change = {
+      requested: { verb: "increase" as const, to: after },
+      subject: { mediaBuyId: "mb_1", packageId: "mb_1_p1", bought: { amount, planAmount: amount } },
+      askedBy: ["sabine"],
+      askedAt: "2027-01-04T09:00:00.000Z",
+      reason: "the client wants more video",
+      differences: [{ field: "budget" as const, packageId: "mb_1_p1", before, after }],
+    };
+    const line = { ...proposed.step, lineIds: [`${seller}/screens`], change };
+    await happen(ledger, "spring", begun("Spring"), { ...proposed, step: line }, asked);
+    await start().round();
+    const [{ subject, text } = expect.unreachable("no mail came")] = receivers.mails;
+    expect(subject).toMatch(
+      /^To decide: .* at metropol-screens\.\u2060example, budget EUR 7,817\.49 -> EUR 8,600\.00$/,
+    );
+    expect(text).toContain("Campaign: Spring\nVendor: metropol-screens.\u2060example\nLine: ");
+    expect(text).toContain(
+      [
+        "Change: budget EUR 7,817.49 -> EUR 8,600.00",
+        "More money, at most: EUR 782.51",
+        "Asked by: sabine",
+        "Their reason: the client wants more video",
+        "Why a yes is needed: metropol-screens.\u2009example is asked about",
+        "Approvals: 0 of 1",
+        "Expires, if nobody approves: 2027-01-07 10:00 Europe/Berlin",
+      ].join("\n"),
+    );
+    expect(text).not.toMatch(/flightdesk inbox|mb_1/);
   });
 
   it("who approved the plan that a step was inside of", async () => {

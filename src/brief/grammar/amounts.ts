@@ -61,6 +61,17 @@ export function readMoney(text: string): MoneyReading | undefined {
   return only !== undefined && more.length === 0 && only.text === whole ? only : undefined;
 }
 
+/**
+ * An amount as a planner types it into a field of one currency: "9.000", "8.600,00 €", "15 Tsd". Undefined where it has no digit
+ * or is no one amount.
+ */
+export function readTyped(text: string, currency: string): Money | undefined {
+  if (!/\d/.test(text)) return undefined;
+  const whole = text.trim();
+  const read = readMoney(whole) ?? readMoney(`${whole} ${currency}`);
+  return read?.type === "clear" ? read.amount : undefined;
+}
+
 /** "250,000.00 EUR", "EUR 250000": no file of a language need be read for it. */
 function plainAmount(text: string): Money | undefined {
   const { before, number = "", code = before ?? "" } = plainly.exec(text)?.groups ?? {};

@@ -67,8 +67,10 @@ export const waitingStepSchema = z.strictObject({
     "condition",
     "approvers",
     "seller",
+    "limits",
   ]),
   reasons: strings,
+  reason: z.string().optional().describe("why a change was asked for, in the words of whoever did"),
   /** Where the pre-flight checks ask, of the whole plan. */
   total: moneySchema.describe("what it may cost at most, in the seller's currency"),
   /** With what its data costs. */
@@ -137,6 +139,7 @@ async function waitingStep(
     purpose: step.purpose,
     requiredBy: askerOf(current),
     reasons: reasonsOf(current),
+    ...(step.change?.reason !== undefined && { reason: step.change.reason }),
     total: stake.amount,
     planTotal: stake.planAmount,
     ...flightIn(step),
@@ -226,7 +229,7 @@ function askerOf(current: StepState): WaitingStep["requiredBy"] {
   const escalated = verdicts[at]?.verdict;
   if (escalated === undefined) return "approvers";
   const { by } = escalated;
-  if (by === "preflight" || by === "model" || by === "console") return by;
+  if (by === "preflight" || by === "model" || by === "console" || by === "limits") return by;
   if (by === "proposal") return "seller";
   if (escalated.by !== "governance") return "policy";
   return verdicts[at - 1]?.verdict.type === "conditions" ? "condition" : "governance";

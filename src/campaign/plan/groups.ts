@@ -156,7 +156,7 @@ function runsInCountry({ countries }: Offer, code: string, brief: Brief) {
 }
 
 // The nudge undoes the binary error of shares such as 0.29.
-function atLeast(share: number, budget: Money, isDown = false) {
+export function atLeast(share: number, budget: Money, isDown = false) {
   const { minor } = budget;
   const least = isDown ? shareOf(budget, share) : Math.ceil(minor * share * (1 - Number.EPSILON));
   return { least, most: minor, basis: `${percent(share)} of the budget, the brief's least` };

@@ -82,7 +82,7 @@ export function claimsCommand(): Command {
 function of(name: string, summary: string): Command {
   return withSettings(new Command(name))
     .summary(summary)
-    .option("--campaign <id>", "the campaign (default: the newest)")
+    .option("--campaign <id>", "the campaign (default: all, or for make-good the newest)")
     .option("--json", "print one JSON document instead of text");
 }
 

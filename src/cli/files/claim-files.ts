@@ -12,6 +12,10 @@ export function writeClaims(claims: ClaimsOutput["claims"], folder: string): voi
       [`${days.name}.txt`, claim.claim],
       [`${days.name}.csv`, renderCsv(days)],
     ];
+    if (claim.claim === undefined)
+      process.stderr.write(
+        `${claim.lineId}: no letter, as its delivery was not guaranteed. Proposed: ${claim.proposal}\n`,
+      );
     for (const [name, content] of files) {
       if (content === undefined) continue;
       const path = join(folder, name);

@@ -1,5 +1,5 @@
+import { readMoney } from "../../brief/grammar/amounts.ts";
 import { creativesFileSchema } from "../../campaign/change/creatives-file.ts";
-import { readMoney } from "../../campaign/model/policy/written.ts";
 import type { WrittenChange } from "../../desk/shapes.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import type { Money } from "../../lib/money.ts";
@@ -26,10 +26,11 @@ export async function requestedChange(verb: WrittenChange["verb"], flags: Flags)
 }
 
 function amount(flag: unknown): Money {
-  const read = readMoney(flag);
-  if ("problem" in read) throw new UsageError(`--to: ${read.problem}`);
-  if (read.value.minor <= 0) throw new UsageError("--to: a budget is more than nothing; use `buys cancel`");
-  return read.value;
+  const read = readMoney(String(flag));
+  if (read?.type !== "clear")
+    throw new UsageError(`--to: "${String(flag)}" is not an amount of money; write for example "50,000 EUR"`);
+  if (read.amount.minor <= 0) throw new UsageError("--to: a budget is more than nothing; use `buys cancel`");
+  return read.amount;
 }
 
 /** A day as `2027-02-28`. */

@@ -40,11 +40,13 @@ function daysText(start: string | undefined, end: string | undefined): string {
 
 /** The difference first, then how it stands and what to do next. */
 export function changeText(output: BuyChangeOutput): string {
-  const { mediaBuyId, seller, status, step, reason, differences, findings, spent, retained = [] } = output;
+  const { mediaBuyId, seller, status, step, reason, differences, findings, spent } = output;
+  const { retained = [], limits = [] } = output;
   const widest = Math.max(0, ...differences.map(({ what }) => what.length));
   return [
     `${mediaBuyId} at ${seller}`,
     ...differences.map(({ what, before, after }) => `  ${what.padEnd(widest)}  ${before} -> ${after}`),
+    ...limits.map((broken) => `  BREAKS THE BRIEF: ${broken}`),
     ...statusLines(status, reason),
     ...findings.map((finding) => `  NOT AS ASKED: ${finding}`),
     ...(spent === undefined ? [] : [`  the seller reports ${formatMoney(spent)} as spent`]),

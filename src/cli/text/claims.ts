@@ -7,7 +7,14 @@ import type { Report } from "../../report/report.ts";
 import { changeText } from "./buys.ts";
 
 /** What is asked back, one line for each buy, then each under-delivery, and what is proposed. */
-export function claimsText({ campaign, claims, money = [] }: ClaimsOutput): string {
+export function claimsText({ others = [], ...newest }: ClaimsOutput): string {
+  const [first, ...rest] = others.map(campaignText);
+  if (first === undefined) return campaignText(newest);
+  const own = newest.claims.length + (newest.money ?? []).length === 0 ? [] : [campaignText(newest)];
+  return [...own, first, ...rest].join("\n");
+}
+
+function campaignText({ campaign, claims, money = [] }: NonNullable<ClaimsOutput["others"]>[number]): string {
   const asked = money.map(({ sellerId, mediaBuyId, amount }) =>
     cleanText(
       `${mediaBuyId} at ${sellerId}: ${formatMoney(amount)} that nobody ordered: flightdesk claims show ${mediaBuyId}`,
@@ -15,7 +22,7 @@ export function claimsText({ campaign, claims, money = [] }: ClaimsOutput): stri
     ),
   );
   if (claims.length + asked.length === 0) return `${campaign}: no line under-delivers`;
-  return [...asked, ...claims.flatMap(claimLines)].join("\n");
+  return [`${campaign}:`, ...asked, ...claims.flatMap(claimLines)].join("\n");
 }
 
 export function claimLines(claim: NonNullable<Report["underDeliveries"]>[number]): string[] {

@@ -88,6 +88,7 @@ function approvalLines({ by, needed, problems }: WaitingStep["approvals"]): (rea
 
 const askers = {
   policy: "a local policy",
+  limits: "a limit of the brief",
   model: "the rule for what a model asks for",
   console: "the rule for what is asked for in the console",
   preflight: "the pre-flight check of the campaign",
@@ -123,6 +124,7 @@ export function waitingStepText(step: Waiting, shown: Shown = { exactly: true })
     ...(flight === undefined ? [] : [["dates", days(flight)] as const]),
     ["campaign", `${campaignName} (${campaignId})`],
     ...(requestedBy.length === 0 ? [] : [["asked for by", requestedBy.join(", ")] as const]),
+    ...(step.reason === undefined ? [] : [["their reason", step.reason] as const]),
     ["why", `${askers[step.requiredBy]} wants a person`],
     ...step.reasons.map((reason) => ["", reason] as const),
     ...approvalLines(approvals),

@@ -2,6 +2,7 @@ import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { plainText } from "../../report/blocks/cell.ts";
+import { sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
 import { table } from "../../report/blocks/table.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
@@ -139,7 +140,7 @@ export async function changePage(
   view: View,
 ): Promise<string> {
   const { change: own } = view.words;
-  const { differences, status, reason, shown, signed, money, localVerdict } = output;
+  const { differences, status, reason, shown, signed, money, localVerdict, limits = [] } = output;
   const isPossible = status === "planned" && shown !== undefined;
   const hidden = [...fields, ["shown", shown ?? ""] as const].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${typed(value)}">`,
@@ -161,6 +162,11 @@ export async function changePage(
             ),
             moneyLine(money, view.words),
           ]),
+        limits.length > 0 &&
+          section(
+            own.limits,
+            html`<ul class="plain">${limits.map((broken) => html`<li>${inEnglish(sentence(broken))}</li>`)}</ul>`,
+          ),
         isPossible &&
           localVerdict !== undefined &&
           localVerdict !== "approved" &&

@@ -3,10 +3,10 @@ import { html } from "../../report/blocks/html-template.ts";
 import { campaignPath, page, section, type View } from "../shell.ts";
 import { tabs } from "./campaign.ts";
 
-/** What is handed on, as files: the report, an insertion order for each order, by its name, and what creatives are due. */
+/** What is handed on, as files: the report, an insertion order for each order, by its name, what creatives are due, and each month's statement. */
 export function documentsPage(
   { campaign, report }: AnswerOf<"report">,
-  orders: readonly string[],
+  { orders, months }: { readonly orders: readonly string[]; readonly months: readonly string[] },
   view: View,
 ): string {
   const own = view.words.documents;
@@ -18,6 +18,7 @@ export function documentsPage(
         [`io-pdf/${encodeURIComponent(name)}`, own.order(name.replace(/^insertion-order\./, ""))] as const,
     ),
     ...(orders.length > 0 ? [["specs-pdf", own.specs] as const] : []),
+    ...months.map((month) => [`statement/${month}`, own.statement(month)] as const),
   ] as const;
   return page(
     {

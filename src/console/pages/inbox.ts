@@ -187,13 +187,14 @@ export function factsOf(
   const inPlan = totalsOfPlan({ total, planTotal }, own, figure);
   return [
     [own.total, html`<strong>${figure(formatMoney(total))}</strong>${inPlan !== undefined && `, ${inPlan}`}`],
-    [own.seller, step.seller],
+    [own.seller, step.vendor],
     ...(flight === undefined
       ? []
       : [[own.flight, own.dates(day(flight.start), day(lastDayBefore(flight.end)))] as const]),
     [own.who, own.askers[step.requiredBy]],
     [own.why, html`<ul class="bare">${reasons.map((reason) => html`<li>${inEnglish(reason)}</li>`)}</ul>`],
     ...(requestedBy.length > 0 ? [[own.requested, requestedBy.join(", ")] as const] : []),
+    ...(step.reason === undefined ? [] : [[own.theirReason, step.reason] as const]),
     [own.approvals, own.some(approvals.by.join(", "), approvals.by.length, approvals.needed)],
     ...(until === undefined ? [] : [[own.until, own.thenRefused(instant(until))] as const]),
   ];

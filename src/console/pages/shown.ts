@@ -1,22 +1,29 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { html } from "../../report/blocks/html-template.ts";
 import { page, section, stepPath, type View } from "../shell.ts";
-import { factsOf } from "./inbox.ts";
+import { differencesTable } from "./change.ts";
+import { factsOf, nameOf } from "./inbox.ts";
 
 /** What a link in a message leads to: one step to read, for the one whom it was sent to. Nothing on it decides. */
-export function shownPage(step: AnswerOf<"inbox">["waiting"][number], to: string, view: View): string {
+export async function shownPage(
+  step: AnswerOf<"inbox">["waiting"][number],
+  to: string,
+  view: View,
+): Promise<string> {
   const { shown: own, decision } = view.words;
   const sent = step.arguments.map(({ field, value }) => html`<dt>${field}</dt><dd>${value}</dd>`);
   return page(
     {
-      title: step.purpose,
+      title: nameOf(step),
       titleLang: "en",
-      lead: own.sentTo(to),
+      lead: `${step.campaignName}. ${own.sentTo(to)}`,
       main: [
         section(
           decision.title,
           html`<dl class="facts">${factsOf(step, view.words).map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>`,
         ),
+        step.buyChanges !== undefined &&
+          section(decision.buyChanges, await differencesTable(step.buyChanges, view.words)),
         html`<section><p>${own.lead} <a href="${stepPath(step.campaignId, step.stepId)}">${own.decide}</a></p></section>`,
         html`<section><details><summary>${decision.sent}</summary><dl class="facts small" lang="en">${sent}</dl></details></section>`,
       ],

@@ -25,6 +25,7 @@ export const decisionsInEnglish = {
     title: "Decision",
     who: "Asked by",
     askers: {
+      limits: "the brief's limits",
       policy: "one of your policies",
       model: "the rule for requests from a model",
       console: "the rule for changes that are asked for in the console",
@@ -35,6 +36,7 @@ export const decisionsInEnglish = {
       seller: "the result at the vendor",
     },
     why: "Why",
+    theirReason: "Their reason",
     requested: "Started or requested by",
     total: "Total at most",
     ofPlan: (amount: string) => `${amount} of the plan`,
@@ -72,6 +74,7 @@ export const decisionsInEnglish = {
     nobodyNamed:
       "A model requested this, so a person named in approvers.yaml has to approve it, and nobody is named there yet. Create a passkey, and have its lines added there.",
     atTerminal: "Or at a terminal on this machine, where you type the total or your passphrase:",
+    refusedBy: (by: string, why: string) => `Refused after the approval by ${by}: ${why}`,
     approving: (what: string) => `Approving: ${what}`,
     reject: "Reject",
     rejectLead: "Nothing is sent; the rest of the campaign continues. Your reason is shown in the report.",

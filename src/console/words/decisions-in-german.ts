@@ -26,6 +26,7 @@ export const decisionsInGerman: DecisionWords = {
     title: "Entscheidung",
     who: "Gefragt von",
     askers: {
+      limits: "die Grenzen des Briefings",
       policy: "eine Ihrer Regeln",
       model: "die Regel für Anfragen eines Modells",
       console: "die Regel für Änderungen, die in der Konsole verlangt werden",
@@ -36,6 +37,7 @@ export const decisionsInGerman: DecisionWords = {
       seller: "das Ergebnis beim Anbieter",
     },
     why: "Warum",
+    theirReason: "Begründung dazu",
     requested: "Begonnen oder verlangt von",
     total: "Summe, höchstens",
     ofPlan: (amount) => `${amount} des Plans`,
@@ -72,6 +74,7 @@ export const decisionsInGerman: DecisionWords = {
     nobodyNamed:
       "Darum hat ein Modell gebeten. Freigeben muss es jemand, den approvers.yaml nennt, und dort steht noch niemand. Legen Sie einen Passkey an, und lassen Sie seine Zeilen dort eintragen.",
     atTerminal: "Oder an einem Terminal dieses Rechners, wo Sie die Summe oder Ihre Passphrase eingeben:",
+    refusedBy: (by, why) => `Nach der Freigabe abgelehnt von ${by}: ${why}`,
     approving: (what) => `Wird freigegeben: ${what}`,
     reject: "Ablehnen",
     rejectLead: "Es wird nichts gesendet; der Rest der Kampagne geht weiter. Ihr Grund steht im Bericht.",

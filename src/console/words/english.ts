@@ -177,6 +177,7 @@ export const english = {
     xlsx: "All figures (Excel)",
     order: (seller: string) => `Insertion order: ${seller} (PDF)`,
     specs: "Creative specifications (PDF)",
+    statement: (month: string) => `Statement for ${month} (Excel)`,
     noPlan: "Insertion orders are available once there is a plan.",
   },
   whatif: {

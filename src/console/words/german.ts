@@ -189,6 +189,7 @@ export const german: Words = {
     xlsx: "Alle Zahlen (Excel)",
     order: (seller) => `Auftrag an ${seller} (PDF)`,
     specs: "Vorgaben für Werbemittel (PDF)",
+    statement: (month) => `Abrechnung für ${month} (Excel)`,
     noPlan: "Aufträge gibt es mit einem Plan.",
   },
   whatif: {

@@ -1,3 +1,4 @@
+import { formatInstant } from "../../report/blocks/format.ts";
 import { english, type Words } from "./english.ts";
 import { german } from "./german.ts";
 
@@ -8,6 +9,16 @@ type Language = keyof typeof languages;
 
 function isLanguage(tag: string): tag is Language {
   return Object.hasOwn(languages, tag);
+}
+
+/** In a language, with instants in the desk's time zone. */
+export function wordsAt(timeZone: string | undefined, words: Words): Words {
+  if (timeZone === undefined) return words;
+  const instant = (iso: string) => {
+    const [day = "", time = ""] = formatInstant(iso, timeZone).split(" ");
+    return `${words.day(day)}, ${time} ${timeZone}`;
+  };
+  return { ...words, instant };
 }
 
 /** The one that was chosen, else the first that the browser asks for and the console has, else English. */

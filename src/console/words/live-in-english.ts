@@ -181,6 +181,7 @@ export const liveInEnglish = {
     none: "It is so already: nothing would be sent.",
     refused: "This change cannot be made",
     policies: "What your policies say",
+    limits: "What it breaks of the brief",
     make: "Make this change",
     sign: "Ask for this change",
     signLead:

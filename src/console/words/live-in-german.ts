@@ -183,6 +183,7 @@ export const liveInGerman: LiveWords = {
     place: "Auf der Seite der Kampagne können Sie es vergeben oder liegen lassen.",
     none: "Es ist schon so: nichts würde gesendet.",
     refused: "Diese Änderung ist nicht möglich",
+    limits: "Was damit am Briefing nicht mehr eingehalten wird",
     policies: "Was Ihre Regeln sagen",
     make: "Änderung ausführen",
     sign: "Änderung verlangen",

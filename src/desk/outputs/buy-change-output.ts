@@ -2,6 +2,7 @@ import { z } from "zod";
 import { differenceWords } from "../../campaign/account/changes/difference-words.ts";
 import type { FoundBuy } from "../../campaign/account/changes/find-line.ts";
 import { type Changed, shownOf } from "../../campaign/change/change-buy.ts";
+import { refusalOf } from "../../campaign/model/decisions/verdict.ts";
 import type { BuyChange, ChangeRequest, Difference } from "../../campaign/model/step/buy-change.ts";
 import { sendingWords } from "../../campaign/model/step/sending.ts";
 import type { Step } from "../../campaign/model/step/step.ts";
@@ -59,6 +60,10 @@ export const buyChangeOutputSchema = z.strictObject({
     .optional()
     .describe("purchases that bind less now, with what they still bind"),
   arguments: z.record(z.string(), z.unknown()).optional().describe("dry run only: what would be sent"),
+  limits: z
+    .array(z.string())
+    .optional()
+    .describe("dry run only: what of the brief it breaks, a sentence each; absent where it breaks nothing"),
   localVerdict: z.string().optional().describe("dry run only: what the local policies say"),
 });
 export type BuyChangeOutput = Described<typeof buyChangeOutputSchema>;
@@ -74,8 +79,10 @@ export function changeOutput(change: {
   /** Ordered and not spent before it. */
   readonly left?: Money;
   readonly isSigned?: boolean;
+  /** What of the brief it breaks. */
+  readonly limits?: readonly string[];
 }): BuyChangeOutput {
-  const { verb, campaign, name, execute, foundBuy, changed, planned, left, isSigned } = change;
+  const { verb, campaign, name, execute, foundBuy, changed, planned, left, isSigned, limits = [] } = change;
   const moves = stepIn(changed)?.change;
   return {
     command: `buys ${verb}`,
@@ -87,6 +94,7 @@ export function changeOutput(change: {
     ...outcomeOf(changed, planned),
     ...(moves !== undefined && moneyOf(moves, left)),
     ...(isSigned && { signed: true }),
+    ...(limits.length > 0 && { limits: [...limits] }),
     ...(changed.type === "planned" && moves !== undefined && { shown: shownOf(moves) }),
   };
 }
@@ -113,7 +121,16 @@ function moneyOf(
 
 type ChangeResult = Omit<
   BuyChangeOutput,
-  "command" | "campaign" | "line" | "mediaBuyId" | "seller" | "executed" | "money" | "signed" | "shown"
+  | "command"
+  | "campaign"
+  | "line"
+  | "mediaBuyId"
+  | "seller"
+  | "executed"
+  | "money"
+  | "signed"
+  | "shown"
+  | "limits"
 >;
 
 function outcomeOf(changed: Changed, planned: PlannedCall | undefined): ChangeResult {
@@ -147,7 +164,7 @@ function outcomeOf(changed: Changed, planned: PlannedCall | undefined): ChangeRe
       const { current, findings } = changed;
       const { spent, kept = [] } = current.check ?? {};
       const { sending } = current;
-      const reason = sending === undefined ? current.reason : sendingWords(sending);
+      const reason = sending === undefined ? (refusalOf(current) ?? current.reason) : sendingWords(sending);
       return {
         status: sending === undefined ? current.status : "under-way",
         step: current.step.id,

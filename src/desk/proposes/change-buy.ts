@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { readTyped } from "../../brief/grammar/amounts.ts";
+import { againstBrief } from "../../campaign/account/changes/beyond-limits.ts";
 import type { FoundBuy } from "../../campaign/account/changes/find-line.ts";
 import { changeBuy as changed } from "../../campaign/change/change-buy.ts";
 import { creativesFileSchema, creativesIn } from "../../campaign/change/creatives-file.ts";
 import { fitCreatives } from "../../campaign/change/fit-creatives.ts";
-import { readMoney } from "../../campaign/model/policy/written.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { type ChangeRequest, onlySaves } from "../../campaign/model/step/buy-change.ts";
 import { creativesOnHand } from "../../campaign/plan/creatives/on-hand.ts";
@@ -78,6 +79,7 @@ export const changeBuy = operation({
     const planned =
       result.type === "planned" ? await plannedCall(result.step, ports.journal.state(), ports) : undefined;
     return changeOutput({
+      limits: result.type === "planned" ? againstBrief(result.step, ports.journal.state()) : [],
       left: leftNow(foundBuy, state, morning),
       isSigned: caller.kind === "console" && !onlySaves({ requested }),
       verb: requested.verb,
@@ -139,13 +141,14 @@ function swapped(
 function newBudget(written: string, { foundBuy, state, morning }: Of): ChangeRequest {
   const { packages, subject } = foundBuy;
   const { currency } = subject.bought.amount;
-  const read = readMoney(/[a-z]/i.test(written) ? written : `${written} ${currency}`);
-  if ("problem" in read) throw new UsageError(`Amount: ${read.problem}`);
-  if (read.value.minor <= 0)
+  const to = readTyped(written, currency);
+  if (to === undefined)
+    throw new UsageError(`Amount: "${written}" is not an amount in ${currency}; write one such as 20,000`);
+  if (to.minor <= 0)
     throw new UsageError("Amount: a budget is more than nothing; to spend no more, end the line");
   const now =
     lineFigures(state, morning).find(({ lineId }) => lineId === packages[0]?.lineId)?.budget.minor ?? 0;
-  return { verb: read.value.minor < now ? "decrease" : "increase", to: read.value };
+  return { verb: to.minor < now ? "decrease" : "increase", to };
 }
 
 /** What is ordered of the lines and not reported as spent, as the ledger knows it. */

@@ -1,15 +1,17 @@
 import { z } from "zod";
+import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
+import { statesOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
+import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Described } from "../../lib/described.ts";
-import { type AskedBack, askedBack, askedBackSchema } from "../../report/account/asked-back.ts";
+import { askedBack, askedBackSchema } from "../../report/account/asked-back.ts";
 import { describeUnderDeliveries, underDeliveriesSchema } from "../../report/sections/under-delivery.ts";
-import { campaignInput, stateNamed } from "../campaigns.ts";
+import { stateNamed } from "../campaigns.ts";
+import type { Desk } from "../desk.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** What `claims list` and `claims show` print with `--json`. */
-export const claimsOutputSchema = z.strictObject({
-  command: z.enum(["claims list", "claims show"]),
+const foundFields = {
   campaign: z.string(),
   claims: underDeliveriesSchema,
   money: z
@@ -18,38 +20,70 @@ export const claimsOutputSchema = z.strictObject({
     .describe(
       "spend that sellers report and nobody ordered, or bill and do not report, with the draft of a letter; absent where there is none",
     ),
+};
+
+/** What `claims list` and `claims show` print with `--json`. */
+export const claimsOutputSchema = z.strictObject({
+  command: z.enum(["claims list", "claims show"]),
+  ...foundFields,
+  others: z
+    .array(z.strictObject(foundFields))
+    .optional()
+    .describe("where no campaign is named: the earlier campaigns in which something is missing"),
 });
 export type ClaimsOutput = Described<typeof claimsOutputSchema>;
+type Found = NonNullable<ClaimsOutput["others"]>[number];
 
 /** Under-delivering lines, or those of one line, package or buy, with what to ask their sellers for. */
 export const claims = operation({
   name: "claims",
   effect: "reads",
   input: z.strictObject({
-    ...campaignInput,
+    campaign: z.string().optional().describe("its id; all campaigns where absent"),
     line: z.string().optional().describe("the line of the plan, package or buy that is wanted alone"),
   }),
   output: claimsOutputSchema,
   run: async (desk, { campaign, line }) => {
-    const state = await stateNamed(desk, campaign);
-    const all = describeUnderDeliveries(state, desk.today) ?? [];
-    const money = askedBack(state, desk.today);
-    if (line === undefined) return output("claims list", state, all, money);
-    const wanted = all.filter((claim) => [claim.lineId, claim.packageId, claim.mediaBuyId].includes(line));
-    const ofBuy = money.filter(({ mediaBuyId }) => mediaBuyId === line);
-    if (wanted.length + ofBuy.length === 0)
-      throw new UsageError(
-        `nothing of "${line}" is missing in ${state.id}. ${all.length === 0 ? "No line under-delivers." : `Under-delivering: ${all.map(({ lineId }) => lineId).join(", ")}`}`,
-      );
-    return output("claims show", state, wanted, ofBuy);
+    const newest = await stateNamed(desk, campaign);
+    const own = foundIn(newest, desk.today);
+    const earlier = campaign === undefined ? await earlierThan(newest, desk) : [];
+    const all = [own, ...earlier.map((state) => foundIn(state, desk.today))];
+    if (line === undefined) {
+      const others = all.slice(1).filter(hasAny);
+      return { command: "claims list", ...own, ...(others.length > 0 && { others }) } as const;
+    }
+    const wanted = all.map((found) => onlyOf(line, found)).find(hasAny);
+    if (wanted !== undefined) return { command: "claims show", ...wanted } as const;
+    const short = all.flatMap((found) => found.claims.map(({ lineId }) => lineId));
+    throw new UsageError(
+      `nothing of "${line}" is missing in ${newest.id}. ${short.length === 0 ? "No line under-delivers." : `Under-delivering: ${short.join(", ")}`}`,
+    );
   },
 });
 
-function output(
-  command: ClaimsOutput["command"],
-  { id }: CampaignState,
-  found: ClaimsOutput["claims"],
-  money: readonly AskedBack[],
-): ClaimsOutput {
-  return { command, campaign: id, claims: found, ...(money.length > 0 && { money }) };
+async function earlierThan({ id }: CampaignState, { app }: Pick<Desk, "app">) {
+  const ids = await campaignsIn(app.ledger);
+  return statesOf(
+    app.ledger,
+    ids.filter((one) => one !== id && !isAdminTaskId(one)),
+  );
+}
+
+function foundIn(state: CampaignState, today: string): Found {
+  const money = askedBack(state, today);
+  return {
+    campaign: state.id,
+    claims: describeUnderDeliveries(state, today) ?? [],
+    ...(money.length > 0 && { money }),
+  };
+}
+
+function onlyOf(line: string, { campaign, claims: all, money = [] }: Found): Found {
+  const wanted = all.filter((claim) => [claim.lineId, claim.packageId, claim.mediaBuyId].includes(line));
+  const ofBuy = money.filter(({ mediaBuyId }) => mediaBuyId === line);
+  return { campaign, claims: wanted, ...(ofBuy.length > 0 && { money: ofBuy }) };
+}
+
+function hasAny({ claims: all, money = [] }: Found): boolean {
+  return all.length + money.length > 0;
 }

@@ -8,6 +8,7 @@ import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { Described } from "../../lib/described.ts";
 import { packageName } from "../../report/account/buys.ts";
+import { vendorName } from "../../report/today/line-figures.ts";
 import { campaignNamed, waitingStep } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { commandsFor, planCommand } from "../outputs/decision-commands.ts";
@@ -26,6 +27,7 @@ export const inboxOutputSchema = z.strictObject({
         .array(z.string())
         .optional()
         .describe("of the lines that it is about, in their sellers' words; absent where it is about none"),
+      vendor: z.string().describe("its seller, as the registry names it"),
       packages: z.array(orderedPackageSchema).describe("that it orders; none where it is not an order"),
       commands: z.strictObject({ approve: z.string(), reject: z.string() }),
     }),
@@ -64,6 +66,7 @@ async function waitingOf(ports: Ports) {
       const step = stepOf(state, one.stepId)?.step;
       return {
         ...one,
+        vendor: vendorName(one.seller, state),
         packages: step === undefined ? [] : orderedPackages(step, state),
         ...(step !== undefined && step.lineIds.length > 0 && { products: productsOf(step.lineIds, state) }),
         commands: commandsFor(one),

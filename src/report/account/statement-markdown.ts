@@ -59,9 +59,9 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
       ]),
     ),
     ...markdownList(
-      rows.flatMap(({ sellerId, mediaBuyId, idle, open }) =>
+      rows.flatMap(({ sellerId, product, mediaBuyId, idle, open }) =>
         [...open, ...(idle === undefined ? [] : [idleText(idle)])].map(
-          (what) => `${sellerId}, ${mediaBuyId}: ${what}`,
+          (what) => `${product} of ${sellerId}, ${mediaBuyId}: ${what}`,
         ),
       ),
     ),

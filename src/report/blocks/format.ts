@@ -39,9 +39,11 @@ export function formatCountRange(range: Range): string {
   return low === high ? low : `${low} – ${high}`;
 }
 
-/** `2027-01-18 09:30 UTC` */
-export function formatInstant(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+/** `2027-01-18 09:30 UTC`, `2027-01-18 10:30 Europe/Berlin` */
+export function formatInstant(iso: string, timeZone = "UTC"): string {
+  // Swedes write a day and an hour as ISO 8601 does.
+  const local = new Date(iso).toLocaleString("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  return `${local} ${timeZone}`;
 }
 
 /** `18 Jan` */

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { orderedLines } from "../../campaign/account/ordered-lines.ts";
+import { findUnderDelivery } from "../../campaign/learn/under-delivery/find-under-delivery.ts";
 import { outstandingOf } from "../../campaign/learn/under-delivery/outstanding.ts";
 import type { UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { packageKey } from "../../campaign/model/step/buy-identity.ts";
+import { buyKey, packageKey } from "../../campaign/model/step/buy-identity.ts";
 import { laterDay } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney, money, moneySchema } from "../../lib/money.ts";
@@ -64,6 +65,7 @@ export const underDeliveriesSchema = each({
 }).describe("the last for each package");
 type UnderDeliveries = Described<typeof underDeliveriesSchema>;
 type Row = UnderDeliveries[number];
+type Reported = Row["reported"][number];
 
 /**
  * What lines are missing: of each package what was found last. What today's figures find no more is left out, unless its seller
@@ -79,11 +81,16 @@ export function describeUnderDeliveries(state: CampaignState, today?: string): U
   );
   if (last.size === 0) return undefined;
   const lines = new Map(orderedLines(state).map((line) => [packageKey(line), line]));
-  const all = [...last.values()].map((one) => {
-    const key = packageKey(one);
-    const found = one.at.slice(0, 10);
+  const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));
+  const all = [...last.values()].map((found) => {
+    const key = packageKey(found);
+    const ordered = lines.get(key);
+    // As it stands by the figures of today; as it was found where those find it no more.
+    const now = ordered && findUnderDelivery(ordered, delivery.get(buyKey(found)));
+    const one = { ...found, ...(now?.kind === found.kind && now) };
+    const foundOn = one.at.slice(0, 10);
     // A sandbox that was started again may be at an earlier day.
-    const on = laterDay(today ?? found, found);
+    const on = laterDay(today ?? foundOn, foundOn);
     const product = productName(state, one.sellerId, one.productId);
     return {
       ...one,
@@ -94,7 +101,7 @@ export function describeUnderDeliveries(state: CampaignState, today?: string): U
       needsPerson: one.remedy.type !== "shift" && one.remedy.beyondFlight,
       makeGoods: state.makeGoods.filter((granted) => packageKey(granted) === key),
       outstanding: outstanding.get(key) ?? 0,
-      claim: claimLetter(one, { state, product, line: lines.get(key), today: on }),
+      claim: claimLetter(one, { state, product, line: ordered, today: on }),
       reported: rowsOf(one, state).map((row) => ({
         ...row,
         spend: row.spendMinor === undefined ? undefined : money(row.spendMinor, one.budget.currency),
@@ -164,16 +171,24 @@ const whereDrafts = only(["markdown"], {
 
 /** What a seller reported of a package, to be attached to its letter. */
 export function reportedSheet({ lineId, reported }: Pick<Row, "lineId" | "reported">): Sheet {
-  return sheet<Row["reported"][number]>(
+  const isAcross = reported.some(({ from }) => from !== undefined);
+  const isSharedOut = reported.some(({ sharedOut }) => sharedOut);
+  return sheet<Reported>(
     `claim-${lineId.replaceAll(/[^\w.-]+/g, "-")}`,
     [
-      column("From", 12, ({ from }) => date(from)),
+      ...(isAcross ? [column<Reported>("From", 12, ({ from }) => date(from))] : []),
       column("Day", 12, (row) => date(row.date)),
       column("Impressions", 14, ({ impressions }) => number(impressions)),
       column("Currency", 10, ({ spend }) => text(spend?.currency)),
       column("Spend", 14, ({ spend }) => amount(spend)),
       column("Figures", 16, ({ final }) => text(final ? "final" : "may be restated")),
-      column("Split from the buy's total", 14, ({ sharedOut }) => text(sharedOut ? "yes" : "no")),
+      ...(isSharedOut
+        ? [
+            column<Reported>("Split from the buy's total", 14, ({ sharedOut }) =>
+              text(sharedOut ? "yes" : "no"),
+            ),
+          ]
+        : []),
     ],
     reported,
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { approvalWindow } from "../../campaign/approvals/refuse-overdue.ts";
+import { refusalOf } from "../../campaign/model/decisions/verdict.ts";
 import { type Alert, alertKinds } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { alertsIn } from "../../campaign/reallocate/money-alerts.ts";
@@ -11,7 +12,17 @@ import { formatRounded } from "../blocks/format.ts";
 import { type Described, fields } from "../blocks/schema.ts";
 import { summarizeMoney } from "../sections/money-summary.ts";
 import { type LineFigures, namesOf, unspent, vendorName } from "./line-figures.ts";
-import { lineNames, ofWords, paceWords, type Row, row, runsOutWords, whyFallen } from "./rows.ts";
+import {
+  changeWords,
+  lineNames,
+  linesOfStep,
+  ofWords,
+  paceWords,
+  type Row,
+  row,
+  runsOutWords,
+  whyFallen,
+} from "./rows.ts";
 
 /** Alerts that are raised, and what follows from the record without one. */
 export const alertRowKinds = [
@@ -19,6 +30,7 @@ export const alertRowKinds = [
   "shortfall",
   "final shortfall",
   "order expired",
+  "change refused",
   "stalled",
 ] as const;
 type Kind = (typeof alertRowKinds)[number];
@@ -38,6 +50,7 @@ export function alertRows(lines: readonly LineFigures[], state: CampaignState): 
     ...alertsIn(state).flatMap((alert) => raisedRow(alert, lines, state)),
     ...shortfallRows(state),
     ...expiredRows(state),
+    ...refusedRows(state),
     ...stalledRows(state),
   ].sort((one, other) => one.at.localeCompare(other.at));
 }
@@ -168,6 +181,26 @@ function expiredRows(state: CampaignState): AlertRow[] {
     });
 }
 
+/** Changes of running buys that were let pass by whoever asked and signed, and that governance refused. */
+function refusedRows(state: CampaignState): AlertRow[] {
+  return state.steps.flatMap((current): AlertRow[] => {
+    const { step, verdicts } = current;
+    const refusal = refusalOf(current);
+    if (refusal === undefined || step.change === undefined) return [];
+    const names = linesOfStep(current, state);
+    return [
+      {
+        kind: "change-refused",
+        at: verdicts.at(-1)?.at ?? "",
+        ...(names.length === 1 && { line: names[0] }),
+        vendor: vendorName(step.agentId, state),
+        text: cleanText(`${changeWords(step.change.differences)} ${refusal}`, longestText),
+        todo: todos["change refused"],
+      },
+    ];
+  });
+}
+
 function stalledRows(state: CampaignState): AlertRow[] {
   if (state.stalled === undefined) return [];
   const budget = state.brief?.budget;
@@ -201,5 +234,6 @@ const todos: Readonly<Record<Kind, string>> = {
   shortfall: "ask the vendor to catch up, or move the money",
   "final shortfall": "send the claim: flightdesk claims show",
   "order expired": "plan it anew, or leave it idle",
+  "change refused": "ask for another change: nothing was sent",
   stalled: "change the brief's limits, or wait for new offers",
 };

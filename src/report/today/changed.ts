@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { refusalOf } from "../../campaign/model/decisions/verdict.ts";
 import { isDecrease } from "../../campaign/model/derived/moves.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
+import { cleanText } from "../../lib/clean-text.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatRounded } from "../blocks/format.ts";
 import { type Described, described, fields } from "../blocks/schema.ts";
@@ -16,6 +18,8 @@ export const changedSchema = fields({
   by: z.string().describe("the person, the desk, the vendor"),
 });
 export type Changed = Described<typeof changedSchema>;
+
+const longestText = 300;
 
 /** What has changed, the oldest first, and by whom: orders, changes, moves and rejections, and what sellers did by themselves. */
 export function changesIn(lines: readonly LineFigures[], state: CampaignState): Changed[] {
@@ -51,16 +55,20 @@ function stepChange(current: StepState, state: CampaignState): Changed[] {
       },
     ];
   const denied = current.verdicts.at(-1);
-  if (status === "refused" && denied?.verdict.type === "denied")
+  const refusal = refusalOf(current);
+  if (refusal !== undefined && denied !== undefined) {
+    const what =
+      step.change === undefined ? formatRounded(step.planAmount) : changeWords(step.change.differences);
     return [
       {
         ...of,
         at: denied.at,
         who: "governance",
         by: "governance",
-        text: `${formatRounded(step.planAmount)} refused`,
+        text: cleanText(`${what} ${refusal}`, longestText),
       },
     ];
+  }
   if (status !== "done" || times.answeredAt === undefined) return [];
   const at = times.answeredAt;
   if (isOrder(step)) {

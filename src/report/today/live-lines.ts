@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../campaign/account/ordered-lines.ts";
+import { refusalOf } from "../../campaign/model/decisions/verdict.ts";
 import { lockOn } from "../../campaign/model/derived/locks.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { cleanText } from "../../lib/clean-text.ts";
@@ -138,7 +139,7 @@ function unmadeChange(lineId: string, { steps }: CampaignState): Pick<LiveLine, 
   );
   if (last === undefined || isMade(last)) return {};
   const { step, status, check } = last;
-  const reason = status === "done" ? check?.findings.join("; ") : last.reason;
+  const reason = status === "done" ? check?.findings.join("; ") : (refusalOf(last) ?? last.reason);
   return {
     lastChange: {
       stepId: step.id,

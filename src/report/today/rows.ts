@@ -7,7 +7,7 @@ import type { Difference } from "../../campaign/model/step/buy-change.ts";
 import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
 import { addDays, addWorkingDays, countDays, daysApart, lastDayBefore } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
-import { money, moneySchema } from "../../lib/money.ts";
+import { type Money, money, moneySchema } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
 import { formatDay, formatPercent, formatRounded } from "../blocks/format.ts";
 import { type Described, fields } from "../blocks/schema.ts";
@@ -241,16 +241,16 @@ function creativesDue(state: CampaignState): (Row & { readonly day: string })[] 
 }
 
 /** `budget EUR 20,000 -> 15,000, last day 30 May -> 6 Jun` */
-export function changeWords(differences: readonly Difference[]): string {
-  return differences.map(differenceText).join(", ");
+export function changeWords(differences: readonly Difference[], show = formatRounded): string {
+  return differences.map((one) => differenceText(one, show)).join(", ");
 }
 
-function differenceText(one: Difference): string {
+function differenceText(one: Difference, show: (amount: Money) => string): string {
   const day = (instant: string | undefined) =>
     instant === undefined ? "not stated" : formatDay(lastDayBefore(instant));
   switch (one.field) {
     case "budget":
-      return `budget ${formatRounded(one.before)} -> ${formatRounded(one.after)}`;
+      return `budget ${show(one.before)} -> ${show(one.after)}`;
     case "paused":
       return one.after ? "paused" : "resumed";
     case "status":

@@ -1,14 +1,17 @@
-import type { Shares } from "../../../brief/brief.ts";
-import { formatMoney, money } from "../../../lib/money.ts";
+import type { Brief, Shares } from "../../../brief/brief.ts";
+import { lastDayBefore } from "../../../lib/days.ts";
+import { channelName } from "../../../lib/english.ts";
+import { formatMoney, money, proportionUp } from "../../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../../model/derived/bought.ts";
 import { sellerAt } from "../../model/derived/seller-at.ts";
+import { flightTimes } from "../../model/offers/flights.ts";
 import type { CampaignState } from "../../model/state/state.ts";
 import type { Step } from "../../model/step/step.ts";
-import { atMost, runsIn } from "../../plan/groups.ts";
+import { atLeast, atMost, runsIn } from "../../plan/groups.ts";
 import { bookedAmount } from "../booked-amount.ts";
 
-/** The most that the brief gives some of its lines together. */
-interface Most {
+/** The most or the least that the brief gives some of its lines together. */
+interface Limit {
   readonly name: string;
   readonly share: number;
   readonly has: (bought: BoughtPackage) => boolean;
@@ -37,36 +40,113 @@ export function beyondLimits(
   });
 }
 
-function mostsOf(state: CampaignState): Most[] {
+/** The change as a person is to know it before it is signed: what of the brief it breaks, a sentence each. Pure. */
+export function againstBrief(step: Step, state: CampaignState): string[] {
+  return [...(step.change?.beyond ?? []), ...belowLeasts(step, state), ...pastFlight(step, state)];
+}
+
+/** The least shares of the brief that less money for running lines would fall short of. */
+function belowLeasts(step: Step, state: CampaignState): string[] {
+  const { brief } = state;
+  const less = lessOf(step, state);
+  if (brief === undefined || less === 0) return [];
+  const bought = boughtPackages(state);
+  return leastsOf(state).flatMap(({ name, share, has }) => {
+    const own = bought.filter(has).map(({ lineId }) => lineId);
+    if (!step.lineIds.some((lineId) => own.includes(lineId))) return [];
+    const { least, basis } = atLeast(share, brief.budget, true);
+    const show = (minor: number): string => formatMoney(money(minor, brief.budget.currency));
+    const left = bookedAmount(own, state) - less;
+    return left >= least ? [] : [`${name} would have ${show(left)}, under ${show(least)}: ${basis}`];
+  });
+}
+
+/** What a change takes from its lines, in minor units of the brief's currency. */
+function lessOf({ change, lineIds }: Step, state: CampaignState): number {
+  if (change === undefined) return 0;
+  const { differences, subject } = change;
+  if (differences.some(({ field, after }) => field === "status" && after === "canceled"))
+    return bookedAmount(lineIds, state);
+  const less = differences.reduce(
+    (sum, one) => (one.field === "budget" ? sum + one.before.minor - one.after.minor : sum),
+    0,
+  );
+  const { amount, planAmount } = subject.bought;
+  return less <= 0 ? 0 : proportionUp(planAmount.minor, less, amount.minor);
+}
+
+/** A last day after the brief's: the governance agent has the plan to that day. */
+function pastFlight({ change }: Step, { brief, governancePlanId }: CampaignState): string[] {
+  if (brief === undefined) return [];
+  const { end } = flightTimes(brief.flight);
+  const checked =
+    governancePlanId === undefined
+      ? ""
+      : "; the governance agent has the plan to that day and is likely to refuse this";
+  return (change?.differences ?? []).flatMap((one) =>
+    one.field === "end" && Date.parse(one.after) > Date.parse(end)
+      ? [
+          `its last day would be ${lastDayBefore(one.after)}, after ${brief.flight.end}, the brief's last day${checked}`,
+        ]
+      : [],
+  );
+}
+
+function mostsOf(state: CampaignState): Limit[] {
   const { brief, plan, sellers = [] } = state;
   if (brief === undefined) return [];
-  const places = new Map(plan?.lines.map(({ lineId, place }) => [lineId, place]));
-  const runs = (name: string, { lineId, offer }: BoughtPackage) =>
-    runsIn({ ...offer, cell: { of: offer.id, place: places.get(lineId) } }, name, brief) !== "no";
+  const runs = runsOnly(brief, plan, ["only", "may"]);
   const { maxSharePerSeller: share, channelShares, countryShares, regionShares } = brief.limits;
   const groups = new Map(sellers.map(({ id }) => sellerAt(state, id)).map((group) => [group.id, group]));
   return [
     ...(share === undefined
       ? []
       : [...groups.values()].map(
-          ({ id, members }): Most => ({
+          ({ id, members }): Limit => ({
             name: `seller ${id}`,
             share,
             has: ({ sellerId }) => members.includes(sellerId),
           }),
         )),
-    ...sharesOf("channel", channelShares, (name, { offer }) => offer.channels.includes(name)),
-    ...sharesOf("country", countryShares, runs),
-    ...sharesOf("region", regionShares, runs),
+    ...sharesOf("channel", "max", channelShares, (name, { offer }) => offer.channels.includes(name)),
+    ...sharesOf("country", "max", countryShares, runs),
+    ...sharesOf("region", "max", regionShares, runs),
   ];
+}
+
+function leastsOf({ brief, plan }: CampaignState): Limit[] {
+  if (brief === undefined) return [];
+  const { channelShares, countryShares, regionShares } = brief.limits;
+  const runs = runsOnly(brief, plan, ["only"]);
+  return [
+    ...sharesOf("channel", "min", channelShares, (name, { offer }) => offer.channels.includes(name)),
+    ...sharesOf("country", "min", countryShares, runs),
+    ...sharesOf("region", "min", regionShares, runs),
+  ];
+}
+
+/** Whether a package runs in a place, as surely as is asked for. */
+function runsOnly(brief: Brief, plan: CampaignState["plan"], surely: readonly ReturnType<typeof runsIn>[]) {
+  const places = new Map(plan?.lines.map(({ lineId, place }) => [lineId, place]));
+  return (name: string, { lineId, offer }: BoughtPackage) =>
+    surely.includes(runsIn({ ...offer, cell: { of: offer.id, place: places.get(lineId) } }, name, brief));
 }
 
 function sharesOf(
   kind: string,
+  end: "min" | "max",
   shares: Shares = {},
   has: (name: string, bought: BoughtPackage) => boolean,
-): Most[] {
-  return Object.entries(shares).flatMap(([name, { max }]) =>
-    max === undefined ? [] : [{ name: `${kind} ${name}`, share: max, has: (one) => has(name, one) }],
+): Limit[] {
+  return Object.entries(shares).flatMap(([name, { [end]: share }]) =>
+    share === undefined
+      ? []
+      : [
+          {
+            name: `${kind} ${kind === "channel" ? channelName(name) : name}`,
+            share,
+            has: (one) => has(name, one),
+          },
+        ],
   );
 }

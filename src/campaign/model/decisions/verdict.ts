@@ -62,6 +62,19 @@ export type Verdict =
       readonly reviewTask?: string;
     };
 
+/** `refused by governance agent: …`, of a step that came to nothing by that; undefined where it did not. */
+export function refusalOf({
+  status,
+  verdicts,
+}: {
+  readonly status: string;
+  readonly verdicts: readonly { readonly verdict: Verdict }[];
+}): string | undefined {
+  const last = verdicts.at(-1)?.verdict;
+  if (status !== "refused" || last?.type !== "denied") return undefined;
+  return `refused by ${sourceName(last.by)}: ${inARow(last.reasons)}`;
+}
+
 /** What must change before the step may be asked about again. `field` is a path such as `packages[0].budget`. */
 export interface Condition {
   readonly field: string;
