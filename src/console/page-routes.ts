@@ -1,7 +1,6 @@
 import type { Context, Hono } from "hono";
 import { reportFiles, reportFormats } from "../desk/files/report-files.ts";
 import { UsageError } from "../desk/usage-error.ts";
-import { messageOf } from "../lib/cause.ts";
 import { monthsFrom } from "../lib/days.ts";
 import { statementSheets } from "../report/account/statement-sheets.ts";
 import { renderHtml } from "../report/renderers/html.ts";
