@@ -98,10 +98,13 @@ function offBy(
   { luck, times }: Bar,
 ): number | undefined {
   if (seen === undefined) return undefined;
-  const { outcome, noise, error } = seen;
+  const { outcome, past, rate } = seen;
   const mean = seen.expected * season;
   const isMuch = way === 1 ? outcome >= times * mean : outcome * times <= mean;
   if (!(mean > 0) || !isMuch || Math.max(mean, outcome) < fewest) return undefined;
+  const noise = noiseOf(past, rate);
+  // What is not known of the time before is added to the luck.
+  const error = noise / Math.max(1, total(past.map((one) => one.outcome ?? 0)));
   const off = Math.sqrt(deviance(outcome / noise, mean / noise, luck + error));
   return off >= deviations ? way * off : undefined;
 }
@@ -115,10 +118,9 @@ function deviance(count: number, mean: number, luck: number): number {
 interface Compared {
   readonly outcome: number;
   readonly expected: number;
-  /** Variance of a day's count over its mean. */
-  readonly noise: number;
-  /** Variance of what is known of the time before, over the square of its mean. */
-  readonly error: number;
+  /** The time before, and what a minor unit brought in it. */
+  readonly past: readonly SeenDay[];
+  readonly rate: number;
 }
 
 /** What a line brought from a day on, and what it was to bring as it did before. */
@@ -128,16 +130,15 @@ function compared(days: readonly SeenDay[], from: number): Compared | undefined 
   const spend = total(past.map((one) => one.spend));
   const length = total(past.map((one) => one.length));
   if (spend === 0 || since.length === 0 || length < newest) return undefined;
-  const outcomes = total(past.map(({ outcome = 0 }) => outcome));
-  const noise = noiseOf(past, outcomes / spend);
+  const rate = total(past.map(({ outcome = 0 }) => outcome)) / spend;
   const spent = total(since.map((one) => one.spend));
   const cut = dailySpend(since) / dailySpend(past);
   return {
     outcome: total(since.map(({ outcome = 0 }) => outcome)),
     // Of less money than before it may bring less than in proportion, where little works below a threshold.
-    expected: (outcomes / spend) * spent * Math.min(1, cut) ** (steepest - 1),
-    noise,
-    error: noise / Math.max(1, outcomes),
+    expected: rate * spent * Math.min(1, cut) ** (steepest - 1),
+    past,
+    rate,
   };
 }
 
