@@ -5,7 +5,6 @@ import { takeResults } from "../campaign/measure/take-results.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { approvalWindowOf, type Secrets } from "../config.ts";
 import { dailyDesk } from "../desk/daily-desk.ts";
-import { areGone } from "../desk/drive.ts";
 import { prepareIntake } from "../desk/intake/intake.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
@@ -104,7 +103,7 @@ export async function serveDesk(flags: Flags, version: string): Promise<void> {
       campaigns: {
         ledger: session.app.ledger,
         ports: (...of) => daily.now().app.ports(...of),
-        areAgentsGone: session.simulation && ((state) => areGone(state, session)),
+        areAgentsGone: session.areAgentsGone,
       },
       beforeTurn: async (isIdle) => {
         if (await daily.renew(isIdle))

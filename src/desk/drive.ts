@@ -71,7 +71,10 @@ export function refuseWithoutRegistry({ settings }: Desk): void {
 }
 
 /** A built-in sandbox ends with its command, and a campaign's sellers with it: no use to call them. */
-export function areGone({ sellers = [] }: CampaignState, { simulation, settings }: Desk): boolean {
+export function areGone(
+  { sellers = [] }: CampaignState,
+  { simulation, settings }: Pick<Desk, "simulation" | "settings">,
+): boolean {
   const here = originOf(settings.registry_url ?? "");
   return (
     simulation !== undefined &&

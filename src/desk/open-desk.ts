@@ -7,6 +7,7 @@ import { readPolicyFile } from "../campaign/govern/files/policy-file.ts";
 import type { Approvers } from "../campaign/model/decisions/approvers.ts";
 import type { Policy } from "../campaign/model/policy/policy.ts";
 import type { Ports } from "../campaign/model/state/ports.ts";
+import type { CampaignState } from "../campaign/model/state/state.ts";
 import type { Secrets, Settings } from "../config.ts";
 import type { Alike } from "../ledger/postgres-workers.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
@@ -15,6 +16,7 @@ import { digest } from "../lib/digest.ts";
 import type { MeteredModel } from "../llm/create-model.ts";
 import { atSandbox, type SandboxAddresses, sandboxExchange } from "./at-sandbox.ts";
 import type { Desk } from "./desk.ts";
+import { areGone } from "./drive.ts";
 import { loadCredentials } from "./files/credentials.ts";
 import { loadExchange } from "./files/exchange.ts";
 import { policiesIn } from "./files/policies.ts";
@@ -22,6 +24,7 @@ import { readText } from "./files/read-text.ts";
 import { usualFile } from "./files/usual-file.ts";
 import { prepareIntake } from "./intake/intake.ts";
 import { openModel } from "./open-model.ts";
+
 import { UsageError } from "./usage-error.ts";
 
 export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observe" | "simulation" | "pages"> {
@@ -48,6 +51,8 @@ export interface OpenDesk extends Desk, AsyncDisposable {
    * approvers. Throws a UsageError where one cannot be read.
    */
   readonly isOutdated: () => boolean;
+  /** Whether a campaign's sellers ended with a sandbox of before; absent at real ones. */
+  readonly areAgentsGone?: (state: CampaignState) => boolean;
   /** What workers on one ledger must have alike, by the name that people know it by. Throws as `isOutdated` does. */
   readonly alike: () => Alike;
 }
@@ -87,6 +92,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
       progress,
     });
   };
+  const areAgentsGone = simulation && ((state: CampaignState) => areGone(state, { simulation, settings }));
   let binding: App | undefined;
   let dry: App | undefined;
   let model: MeteredModel | undefined;
@@ -115,6 +121,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
     progress,
     note,
     simulation,
+    ...(areAgentsGone && { areAgentsGone }),
     alike: () => ({
       ...alikeIn(readFiles()),
       ...keysAt(settings),

@@ -266,8 +266,7 @@ function wholeNumberOf(
   const { value = 0 } = figure;
   const isCount = (kind === "count" || kind === "either") && Number.isInteger(value) && !isYear(figure);
   const least = name === "reach" ? fewestPeople : fewest;
-  const most =
-    priced === "cpa" || priced === "cpi" || priced === "cpl" ? mostActions : Number.POSITIVE_INFINITY;
+  const most = /^cp[ail]$/.test(priced ?? "") ? mostActions : Number.POSITIVE_INFINITY;
   return isCount && value >= least && value <= most && !ranges.test(after)
     ? { metric: name, target: value }
     : undefined;
