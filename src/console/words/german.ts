@@ -2,15 +2,7 @@ import { briefInGerman } from "./brief-in-german.ts";
 import { decisionsInGerman } from "./decisions-in-german.ts";
 import type { Words } from "./english.ts";
 import { liveInGerman } from "./live-in-german.ts";
-import { channelInGerman, kpiInGerman, statusesInGerman } from "./names-in-german.ts";
-
-const figures: Readonly<Record<string, string>> = { ",": ".", ".": ",", " M": " Mio.", " k": " Tsd." };
-
-/** `€` of EUR, `CHF` of CHF. */
-function symbolOf(code: string): string {
-  const names = new Intl.NumberFormat("de", { style: "currency", currency: code });
-  return names.formatToParts(0).find(({ type }) => type === "currency")?.value ?? code;
-}
+import { channelInGerman, figureInGerman, kpiInGerman, statusesInGerman } from "./names-in-german.ts";
 
 function day(iso: string): string {
   return iso.slice(0, 10).split("-").reverse().join(".");
@@ -20,13 +12,7 @@ function day(iso: string): string {
 export const german: Words = {
   language: "de",
   name: "Deutsch",
-  figure: (text) =>
-    text
-      .replaceAll(/(?<=\d)[,.](?=\d)|(?<=\d) [Mk]\b/g, (mark) => figures[mark] ?? mark)
-      .replaceAll(
-        /\b([A-Z]{3}) (-?\d[\d.,]*(?: – \d[\d.,]*)?(?: Mio\.| Tsd\.)?)/g,
-        (_, code: string, amount: string) => `${amount}\u00a0${symbolOf(code)}`,
-      ),
+  figure: figureInGerman,
   day,
   instant: (iso) => `${day(iso)}, ${iso.slice(11, 16)} UTC`,
   channel: channelInGerman,

@@ -64,3 +64,21 @@ const kpis: Readonly<Record<string, string>> = {
 export function kpiInGerman(metric: string): string {
   return kpis[metric] ?? kpiName(metric);
 }
+
+/** Figures and sums of an English text as German has them: "EUR 186,000" is "186.000 €". */
+export function figureInGerman(text: string): string {
+  return text
+    .replaceAll(/(?<=\d)[,.](?=\d)|(?<=\d) [Mk]\b/g, (mark) => figures[mark] ?? mark)
+    .replaceAll(
+      /\b([A-Z]{3}) (-?\d[\d.,]*(?: – \d[\d.,]*)?(?: Mio\.| Tsd\.)?)/g,
+      (_, code: string, amount: string) => `${amount}\u00a0${symbolOf(code)}`,
+    );
+}
+
+const figures: Readonly<Record<string, string>> = { ",": ".", ".": ",", " M": " Mio.", " k": " Tsd." };
+
+/** `€` of EUR, `CHF` of CHF. */
+function symbolOf(code: string): string {
+  const names = new Intl.NumberFormat("de", { style: "currency", currency: code });
+  return names.formatToParts(0).find(({ type }) => type === "currency")?.value ?? code;
+}

@@ -165,10 +165,10 @@ function whyNothing({ conflict, binding }: Plan): string {
     reason.replace(/: [A-Z]{3} [\d,.]+ stay unallocated$/, ""),
   );
   if (conflict === undefined) return [outcome, ...why].join("; ");
-  return `these cannot all hold: ${conflict.wishes.map(wishWords).join("; ")}`;
+  return `these cannot all hold: ${conflict.wishes.map(termWords).join("; ")}`;
 }
 
-function wishWords({ text, upTo }: Conflict["wishes"][number]): string {
+function termWords({ text, upTo }: Conflict["wishes"][number]): string {
   return upTo === undefined ? text : `${text} (up to ${upTo} can be had)`;
 }
 

@@ -43,36 +43,19 @@ export function findDayparts(
   const dayparts: Found<Daypart>[] = [];
   const questions: OpenQuestion[] = [];
   const days = daysIn(text, lexicon);
-  for (const match of text.matchAll(lexicon.pattern(hours, "giu"))) {
-    const { from, fromMinutes, fromHalf, fromUnit, to, toMinutes, toHalf, toUnit, marked } =
-      match.groups ?? {};
-    if (
-      !areHours &&
-      [fromHalf, toHalf, fromUnit, toUnit, fromMinutes, marked].every((mark) => mark === undefined)
-    )
-      continue;
-    const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
-    if (dates.some((date) => overlaps(date, span))) continue;
-    const sentence = sentenceAround(text, span);
-    if (matches(lexicon.words("appointment"), sentence.text)) continue;
-    const start = hour(from, fromHalf ?? toHalf);
-    const end = hour(to, toHalf) || 24;
-    const isWhole = [fromMinutes, toMinutes].every((minutes = "00") => minutes === "00");
-    if (!isWhole || start > 23 || end > 24 || end <= start) {
-      questions.push(ask("dayparts", "dayparts.hours", { words: span }));
-      continue;
-    }
+  for (const { span, sentence, start, end, isWhole } of hoursIn(text, lexicon, { dates, areHours })) {
     const near = daysNear(text, span, spansBetween(days, sentence.start, sentence.end), lexicon);
-    if (isRefused(text, span, sentence, lexicon)) {
-      // "Nothing between 0 and 6 at night" leaves the other hours.
-      if (near === undefined) dayparts.push(...aroundHours(span, start, end));
-      else questions.push(ask("dayparts", "dayparts.hours", { words: span }));
-      continue;
+    const isOut = isRefused(text, span, sentence, lexicon);
+    if (!isWhole || (isOut && near !== undefined)) {
+      questions.push(ask("dayparts", "dayparts.hours", { words: span }));
+    } else if (isOut) {
+      dayparts.push(...aroundHours(span, start, end));
+    } else {
+      const first = Math.min(span.start, near?.start ?? span.start);
+      const last = Math.max(span.end, near?.end ?? span.end);
+      const evidence = { text: text.slice(first, last), start: first, end: last };
+      dayparts.push(found({ days: near?.days ?? [...weekdays], from: start, to: end }, evidence));
     }
-    const first = Math.min(span.start, near?.start ?? span.start);
-    const last = Math.max(span.end, near?.end ?? span.end);
-    const evidence = { text: text.slice(first, last), start: first, end: last };
-    dayparts.push(found({ days: near?.days ?? [...weekdays], from: start, to: end }, evidence));
   }
   const isFree = (span: Span) =>
     ![...dates, ...dayparts.map(({ evidence }) => evidence)].some((other) => overlaps(other, span));
@@ -84,7 +67,41 @@ export function findDayparts(
   return { found: [], questions: [...questions, ask("dayparts", "dayparts.hours", { words })] };
 }
 
-/** Whether the clause of some hours denies them. */
+interface Hours {
+  readonly span: Span;
+  readonly sentence: Span;
+  readonly start: number;
+  readonly end: number;
+  /** Of one day, without minutes. */
+  readonly isWhole: boolean;
+}
+
+/** "6am to 10am", "between 0 and 6 o'clock": with a word or a mark that says so, and of no appointment. */
+function hoursIn(
+  text: string,
+  lexicon: Lexicon,
+  { dates, areHours }: { readonly dates: readonly Span[]; readonly areHours: boolean },
+): Hours[] {
+  return [...text.matchAll(lexicon.pattern(hours, "giu"))].flatMap((match) => {
+    const { from, fromMinutes, fromHalf, fromUnit, to, toMinutes, toHalf, toUnit, marked } =
+      match.groups ?? {};
+    const marks = [fromHalf, toHalf, fromUnit, toUnit, fromMinutes, marked];
+    const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
+    const sentence = sentenceAround(text, span);
+    const isOther =
+      (!areHours && marks.every((mark) => mark === undefined)) ||
+      dates.some((date) => overlaps(date, span)) ||
+      matches(lexicon.words("appointment"), sentence.text);
+    const start = hour(from, fromHalf ?? toHalf);
+    const end = hour(to, toHalf) || 24;
+    const isFull = [fromMinutes, toMinutes].every((minutes = "00") => minutes === "00");
+    return isOther
+      ? []
+      : [{ span, sentence, start, end, isWhole: isFull && start <= 23 && end <= 24 && end > start }];
+  });
+}
+
+/** Whether the clause of some hours denies them: "nothing between 0 and 6 at night" leaves the others. */
 function isRefused(text: string, span: Span, sentence: Span, lexicon: Lexicon): boolean {
   const clause = [text.slice(sentence.start, span.start), text.slice(span.end, sentence.end)];
   const own = `${clause[0]?.split(clauseMark).at(-1)} _ ${clause[1]?.split(clauseMark)[0]}`;
