@@ -126,6 +126,21 @@ test("a budget and its fee on top are one budget", async () => {
   expect(questions).toEqual([]);
 });
 
+test("a total with its fee above lines without it is the budget, and no fee comes off twice", async () => {
+  const { budget, fees, questions } = await read(
+    `Plan for vino.example, awareness, 1-31 March 2027, Germany.
+| Total budget incl. 10% agency fee | 64000 |
+
+| Channel | Share | Amount EUR |
+| Display | 40% | 23040 |
+| CTV | 60% | 34560 |
+| Total | 100% | 57600 |`,
+  );
+  expect(budget?.value).toEqual({ minor: 6_400_000, currency: "EUR" });
+  expect(fees.map(({ value }) => value.share)).toEqual([0.1]);
+  expect(questions).toEqual([]);
+});
+
 test.each([
   ["| Minimum age | 18 |", 18],
   ["Minimum age: 18", 18],

@@ -33,7 +33,7 @@ import { askForProposal } from "./proposal/ask.ts";
 import { spansOf } from "./proposal/evidence.ts";
 import { noOverlay, type Overlay } from "./proposal/overlay.ts";
 import { settleProposal } from "./proposal/settle.ts";
-import { settleBudget } from "./settle-budget.ts";
+import { settleBudget, withFeesInside } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
 import {
   countriesWithShares,
@@ -224,7 +224,7 @@ function draftFrom(
     ...fees.open,
     ...(mayBeOfOther(text, amounts) ? fees.found.map(({ evidence }) => evidence) : []),
   ];
-  const budget = settleBudget(ofMoney, amounts, {
+  const stated = settleBudget(ofMoney, amounts, {
     periodic: readPeriodic(text, amounts, durations, {
       ...(flight.start && { start: flight.start.value }),
       ...(flight.end && { end: flight.end.value }),
@@ -234,6 +234,7 @@ function draftFrom(
     dates,
     feesOnTop: fees.apart,
   });
+  const budget = withFeesInside(stated, fees.found);
   const priced = readPrices(prices, budget.found?.value);
   const { maxSharePerSeller, ...numbers } = read.numbers;
   const sellerShare = settleSellerShare(maxSharePerSeller, amounts, budget.found?.value);

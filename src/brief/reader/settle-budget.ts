@@ -1,8 +1,8 @@
-import { formatMoney, type Money, sum, toDecimal } from "../../lib/money.ts";
+import { formatMoney, fromDecimal, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { cue, pastWords, says } from "../grammar/phrases.ts";
 import { ask as asked, type OpenQuestion, type Wording } from "../grammar/question.ts";
 import { blanked, type Span, sentenceAround, spanOf, wordsAround } from "../grammar/spans.ts";
-import { found, type Reading } from "./draft.ts";
+import { type DraftFee, type Found, found, type Reading } from "./draft.ts";
 import { hasUnplacedFee, openTax } from "./find/find-fees.ts";
 import { isCalledMedia, isCalledTotal, type LabelledAmount, leastBudget, netOfTax } from "./label-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
@@ -87,6 +87,26 @@ function ofWholes(text: string, wholes: readonly LabelledAmount[], context: Budg
   const questions = toDecimal(total.amount) < leastBudget ? [ask("little", { words: total })] : [];
   const strength = total.approximate || total.inferred ? "soft" : "hard";
   return { found: found(total.amount, total, { strength }), questions };
+}
+
+/**
+ * The budget with its fees inside: "Total incl. 10 % agency fee: 64,000" above lines that come to 57,600 EUR names both, and no fee comes
+ * off the lines once more.
+ */
+export function withFeesInside(budget: Reading<Money>, fees: readonly Found<DraftFee>[]): Reading<Money> {
+  const { found: net, questions } = budget;
+  if (net === undefined) return budget;
+  for (const { value, evidence } of fees) {
+    const whole = [...evidence.text.matchAll(/\d[\d.,’' ]*\d/g)]
+      .map(([digits]) => Number(digits.replaceAll(/\D/g, "")))
+      .find((amount) => Math.abs(amount * (1 - (value.share ?? 0)) - toDecimal(net.value)) < 1);
+    if (value.share !== undefined && whole !== undefined)
+      return {
+        found: found(fromDecimal(whole, net.value.currency), evidence, { strength: "soft" }),
+        questions: questions.filter((question) => !("key" in question && question.key === "budget.fees")),
+      };
+  }
+  return budget;
 }
 
 /** "75,000 EUR, agency fee of 10 % on top, 82,500 EUR in all": what is the budget and its fee together is no other budget. */

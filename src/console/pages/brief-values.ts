@@ -45,7 +45,7 @@ function text(name: string, value: string, words: Words): string {
     return words.figure(formatWhole(fromDecimal(Number(amount.replaceAll(",", "")), currency)));
   if (/^\d+(?:\.\d+)?\s?%$/.test(value)) return words.figure(share(Number.parseFloat(value) / 100));
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return words.day(value);
-  if (name === "channels") return words.channel(value);
+  if (name.endsWith("channels")) return words.channel(value);
   if (name === "countries" && /^[A-Z]{2}$/.test(value)) return named("region", value, words);
   if (name === "languages") return named("language", value, words);
   return words.brief.valued(value);
