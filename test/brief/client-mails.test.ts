@@ -151,6 +151,28 @@ test.each([
   expect(minimumAge?.value).toBe(age);
 });
 
+test("costs in the list of a fee are fees beside it", async () => {
+  const { budget, fees, questions } = await read(
+    "Boiler plans for finch.example, awareness, 1-28 March 2027, display in the UK. Money: £120k gross all-in. That includes your 8.5% commission and £6,000 for production of the two ads.",
+  );
+  expect(budget?.value).toEqual({ minor: 12_000_000, currency: "GBP" });
+  expect(fees.map(({ value }) => value)).toEqual([
+    { name: "commission", share: 0.085 },
+    { name: "production", amount: { minor: 600_000, currency: "GBP" } },
+  ]);
+  expect(questions).toEqual([]);
+});
+
+test("what each result may cost, beside how many there are to be, looks like a requirement", async () => {
+  const { kpi, untaken } = await read(
+    "Boiler plans for finch.example. GBP 60,000 of media, 1-28 March 2027, display in the UK. 1,800 leads at a CPL of no more than £55.",
+  );
+  expect(kpi?.value).toEqual({ metric: "leads", target: 1800 });
+  expect(untaken.filter(({ why }) => why === "requirement").map(({ text }) => text)).toEqual([
+    expect.stringContaining("55"),
+  ]);
+});
+
 test("a limit that nobody keeps looks like a requirement", async () => {
   const { minSellers, untaken } = await read(`${german}Mindestens 3 Anbieter, aber nicht mehr als 5.`);
   expect(minSellers?.value).toBe(3);

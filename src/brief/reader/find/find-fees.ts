@@ -1,5 +1,5 @@
 import type { MoneySpan } from "../../grammar/amounts.ts";
-import { cue, says } from "../../grammar/phrases.ts";
+import { beginsWith, cue, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import { type Span, sentenceAround, spanOf, spansBetween, wordsAround } from "../../grammar/spans.ts";
 import { type DraftFee, type Found, found } from "../draft.ts";
@@ -41,7 +41,8 @@ export function findFees(
     return figure && fee ? [{ ...figure, ...fee }] : [];
   });
   // "our 12 % agency fee" is one fee, by its noun.
-  const all = [...new Map(named.map((fee) => [fee.start, fee])).values()];
+  const costs = named.flatMap((fee) => costBehind(text, fee, figures));
+  const all = [...new Map([...named, ...costs].map((fee) => [fee.start, fee])).values()];
   const are = (place: "inside" | "open" | "apart") => all.filter((fee) => fee.place === place);
   return {
     found: are("inside").map(({ name, words, value }) => found({ name, ...value }, words)),
@@ -109,6 +110,21 @@ function feeOf(text: string, name: Span, figure: Span, figures: readonly Span[])
   return { name: called, words, place: isOpen ? "open" : "inside" };
 }
 
+/** "That includes your 8.5 % commission and £6,000 for production": a cost that is next in the list is where the fee before it is. */
+function costBehind<Figure extends Span>(
+  text: string,
+  fee: Fee,
+  figures: readonly Figure[],
+): (Figure & Fee)[] {
+  const { end } = sentenceAround(text, fee.words);
+  const [next] = spansBetween(figures, fee.words.end, end);
+  const cost = next && costNamed.exec(text.slice(next.end, end));
+  if (!next || !cost || !nextOfList.test(text.slice(fee.words.end, next.start))) return [];
+  const to = next.end + cost[0].length;
+  const words = { text: text.slice(next.start, to), start: next.start, end: to };
+  return [{ ...next, name: cost[0].trim().split(/\s/).at(-1) ?? "", words, place: fee.place }];
+}
+
 /** A fee in other words than `findFees` knows: its sentence has a word for fees and one for being a part, and none that denies it. */
 export function feeProposed(
   text: string,
@@ -148,6 +164,8 @@ const spokenFee = cue("(?<!\\p{L}){agency_fee}(?!\\p{L})");
 /** "your 8 %" */
 const whose = cue("^{whose_share}$");
 const ofFees = cue("(?<!\\p{L})(?:{fee_beside}(?!\\p{L})|{whose_share}(?=\\s\\d[\\d.,]*\\s?%))");
+const nextOfList = cue("^(?:\\s?,|\\s+{and})\\s+$");
+const costNamed = beginsWith("\\p{L}{2,5}\\s+{cost}");
 const clauseMark = /[,;:(](?=\s|\d)|\s[-–—]\s/;
 /** Characters between a figure and the word for fees. */
 const longestLink = 60;

@@ -60,11 +60,12 @@ function isRequirement(text: string, parts: readonly Span[], { things, lexicon }
   );
 }
 
-/** "At least 3 vendors, but no more than 5": a number that its words make a limit. */
+/** "At least 3 vendors, but no more than 5", "CPL £55": a number that its words make a limit, or a sum of money. */
 function isBound(text: string, { start, text: words }: Span): boolean {
   const [digit] = spansOf(words, /\d+/gu);
   const before = text.slice(Math.max(0, start - mostBefore), start + (digit?.start ?? 0));
-  return digit !== undefined && boundOf(before.split(/[\n,;.]/).at(-1) ?? "", "") !== undefined;
+  const own = before.split(/[\n,;.]/).at(-1) ?? "";
+  return digit !== undefined && (/[€$£]\s?$/.test(own) || boundOf(own, "") !== undefined);
 }
 
 /** A refusal of something that no field keeps: of a thing by its name, or said outright. */
