@@ -110,6 +110,14 @@ describe("cities", () => {
     expect(ruledOut.map(({ value }) => value)).toEqual(["Liverpool, GB"]);
   });
 
+  test("that another sentence says more of are asked about", async () => {
+    const { cities, questions } = await read(
+      `${german}Bremen und Oldenburg. In Hamburg läuft schon die Kampagne der Kollegen.`,
+    );
+    expect(cities.map(({ value }) => value.name)).toEqual(["Bremen", "Oldenburg"]);
+    expect(questions.map(({ field }) => field)).toContain("places");
+  });
+
   test("within a circle of the brief are asked about", async () => {
     const { questions } = await read(
       "Boiler plans for finch.example, awareness. EUR 60,000 of media, 1-28 March 2027, display.\n\nWhere: Manchester plus 40 km. Not Bolton.",

@@ -15,6 +15,7 @@ import { placeLines, unknownBeside } from "./cities.ts";
 import { type Found, found } from "./draft.ts";
 import { isSmallTalk } from "./places.ts";
 import { listed, type Of, of, settle, usual } from "./settle-things.ts";
+import { strangeWords } from "./stance/speech.ts";
 import type { Named } from "./things.ts";
 
 const inCountry: ReadonlySet<Named["kind"]> = new Set(["city", "region"]);
@@ -87,6 +88,7 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
     fateOf: (thing) => {
       if (thing.stance === "excluded") return "rule out";
       if (isMore(thing) || focused.some(({ start }) => start === thing.start)) return "leave";
+      if (thing.stance === "wanted" && saysMore(text, thing, located, things, lexicon)) return "ask";
       if (thing.stance !== "mentioned") return usual[thing.stance];
       if (isChosen(thing) || located.some((other) => other.list === thing.list && isChosen(other)))
         return "take";
@@ -202,6 +204,22 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       ? [ask("places", key, { countries: whole, regions: kept.map(({ place }) => place) })]
       : [];
   }
+}
+
+/** "Bremen and Oldenburg. In Hamburg our colleagues are on air": what another sentence says of a city may be why it is none. */
+function saysMore(
+  text: string,
+  city: Located,
+  cities: readonly Located[],
+  things: readonly Named[],
+  lexicon: Lexicon,
+): boolean {
+  const before = cities.filter(({ start }) => start < city.start);
+  const { start } = sentenceAround(text, city);
+  const isApart = before.length > 0 && before.every((other) => other.start < start);
+  if (!isApart || city.kilometres !== undefined) return false;
+  const end = city.end + (/^[^,;.)\n]*/.exec(text.slice(city.end))?.[0].length ?? 0);
+  return strangeWords(text, { start: city.end, end }, things, lexicon).length > 1;
 }
 
 /** Regions that are more than a name of where the cities lie: "in the north of England. Where: Manchester and Leeds" is the cities. */
