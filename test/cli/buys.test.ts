@@ -100,7 +100,10 @@ it("lists what is bought and changes it: shown first, made with --execute, read 
 });
 
 it.each([
-  [["decrease", "x/y", "--to", "20,000"], /--to: "20,000" has no currency/],
+  [
+    ["decrease", "x/y", "--to", "20,000"],
+    /--to: "20,000" is not an amount of money; write for example "50,000 EUR"/,
+  ],
   [["extend", "x/y", "--until", "2027-02-30"], /--until: "2027-02-30" is not a day/],
   [["cancel", "x/y"], /required option '--reason <text>'/],
   [["swap-creative", "x/y", "--creatives", "nowhere.yaml"], /nowhere\.yaml: there is no such file/],

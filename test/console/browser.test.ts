@@ -160,7 +160,7 @@ describe.skipIf(noBrowser)(
       await page.getByLabel("Budget").fill("+20%");
       await page.getByRole("button", { name: "Plan again" }).click();
       expect(await page.textContent("table")).toMatch(/EUR.300,000\.00/);
-      expect(await page.textContent("main")).toContain(english.whatif.compared);
+      expect(await page.textContent("main")).toContain(english.whatif.make);
       expect(buysAt(it_.sandbox)).toEqual([]);
       await page.close();
       expect(it_.faults).toEqual([]);

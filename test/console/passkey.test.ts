@@ -126,6 +126,7 @@ describe.skipIf(noBrowser)(
       await page.getByRole("link", { name: "What if" }).click();
       await page.getByLabel("Budget").fill("-20%");
       await page.getByRole("button", { name: "Plan again" }).click();
+      await page.getByLabel(english.grid.reason).fill("the client has less to spend");
       await page.getByRole("button", { name: english.whatif.make }).click();
       await goOn(page);
       await turn();

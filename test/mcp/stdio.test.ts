@@ -82,7 +82,7 @@ describe("the desk for an assistant", () => {
         0,
         12,
       ),
-    ).toBe("9c311ae959d4");
+    ).toBe("ee51e86aa4ae");
   });
 
   it("answers about a brief that can be cut up in endless ways", async () => {

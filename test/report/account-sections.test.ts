@@ -97,7 +97,7 @@ describe("the report of a campaign with lines that are short", () => {
   it("gives the days as a table to attach", () => {
     const csv = first === undefined ? "" : renderCsv(reportedSheet(first));
     expect(csv.trim().split("\r\n")).toHaveLength(flightDays + 1);
-    expect(csv).toMatch(/^\ufeffFrom,Day,Impressions,Currency,Spend,Figures/);
+    expect(csv).toMatch(/^\ufeffDay,Impressions,Currency,Spend,Figures/);
   });
 
   it("asks nothing of a seller that guaranteed nothing: the money goes elsewhere", () => {

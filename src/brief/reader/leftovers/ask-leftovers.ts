@@ -2,7 +2,7 @@ import { toDecimal } from "../../../lib/money.ts";
 import { findMoney } from "../../grammar/amounts.ts";
 import { boundOf } from "../../grammar/bounds.ts";
 import { citiesCalled, type KnownCity } from "../../grammar/gazetteer.ts";
-import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
+import type { Lexicon } from "../../grammar/lexicon.ts";
 import { cue, says } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { overlaps, type Span, spansOf } from "../../grammar/spans.ts";
@@ -93,11 +93,7 @@ function isOfLegalAge(words: string, lexicon: Lexicon, clause: string): boolean 
 /** A large city by its own name, with little beside it: "a Bari", and not "our chef trained in Lyon". */
 function cityIn(words: string): KnownCity | undefined {
   const isShort = spansOf(words, /\p{L}+/gu).length <= mostBesideCity;
-  const { pattern } = lexiconOf();
-  const leading = pattern("(?<!\\p{L})(?:{in_city|within})\\s+$");
-  const names = spansOf(words, /(?<!\p{L})\p{Lu}\p{L}{3,}(?!\p{L})/gu).filter(
-    ({ start }) => isShort || leading.test(words.slice(0, start)),
-  );
+  const names = isShort ? spansOf(words, /(?<!\p{L})\p{Lu}\p{L}{3,}(?!\p{L})/gu) : [];
   return names.flatMap(({ text }) => citiesCalled(text)).find(({ thousands }) => thousands >= leastOfCity);
 }
 
