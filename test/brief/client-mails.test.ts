@@ -40,6 +40,13 @@ describe("a mail with labels", () => {
   });
 });
 
+test("a share that is asked for politely is one", async () => {
+  const { channelShares } = await read(
+    `${german}Dazu Online-Video. Für CTV bitte mindestens 35 % des Mediabudgets.`,
+  );
+  expect(channelShares.map(({ value }) => value)).toEqual([{ of: "ctv", min: 0.35 }]);
+});
+
 describe("what is refused is never what runs", () => {
   test.each([
     [`${german}Nachts zwischen 0 und 6 Uhr nichts ausspielen.`, [[7, 6, 24]]],
