@@ -218,6 +218,13 @@ describe("a doubt about a channel is answered in words", () => {
     );
   });
 
+  test("a channel that a person rules out is kept out of what runs on others as well", async () => {
+    const answered = await answerField(await doubted(), "channels", "ausgeschlossen", today);
+    expect(answered.type === "answered" && answered.text).toContain(
+      "  excluded_channels:\n    - olv\n    - streaming_audio\n",
+    );
+  });
+
   test("a channel that a person wants after all is ruled out no more", async () => {
     const text = writeBrief(await read(`${german}Kein Social Media.`));
     const answered = await answerField(text, "channels", "ctv, social", today, true);

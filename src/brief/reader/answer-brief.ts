@@ -150,6 +150,7 @@ export async function answerField(
       ? (namesChosen(said, names) ?? wantedIn(said, doubtsAbout(text, id)))
       : undefined;
   if (chosen === "unclear") return refused(`write yes, no, or which of them: ${names.join(", ")}`);
+  ruleOut(document, id, chosen?.length === 0 ? doubtsAbout(text, id) : []);
   if (given === keep || chosen?.length === 0) {
     const isThere = current !== undefined && current !== null;
     if (schema !== undefined && !isThere && isNeeded(path))
@@ -168,8 +169,16 @@ export async function answerField(
   if ("message" in read) return refused(read.message);
   if ("countries" in read) put(document, ["countries"], read.countries);
   put(document, path, replaces ? read.value : withCurrent(read.value, said, valueAt(brief, path)));
-  if (id === "channels") takeBackIn(document);
+  takeBackIn(document);
   return settled(document, id);
+}
+
+/** Channels that a person rules out stay out of offers that run on others as well. */
+function ruleOut(document: Document.Parsed, id: string, channels: readonly string[]): void {
+  if (id !== "channels" || channels.length === 0) return;
+  const path = ["limits", "excluded_channels"];
+  const known = z.array(z.string()).catch([]).parse(valueAt(document.toJS(), path));
+  put(document, path, [...new Set([...known, ...channels])]);
 }
 
 /** A channel that a person wants is ruled out no more. */
