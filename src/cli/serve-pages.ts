@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { CompanyLogin } from "../console/company-login.ts";
 import { UsageError } from "../desk/usage-error.ts";
-import { openConsolePages } from "../ledger/open-ledger.ts";
+import { openConsolePages, openDraftPages } from "../ledger/open-ledger.ts";
 import { messageOf } from "../lib/cause.ts";
 import { systemClock } from "../lib/clock.ts";
 import type { PrivatePages } from "../lib/private-pages.ts";
@@ -40,7 +40,9 @@ export async function pagesFor(
   const company = await companyFor(session, begun);
   const links = openLinks(home);
   const { openWorks } = await import("../console/works.ts");
+  const { openDrafts } = await import("../console/drafts.ts");
   const pages = openConsolePages(ledger, "session");
+  const draftPages = openDraftPages(ledger);
   const sessions = openSessions({
     now: systemClock.now,
     random: () => randomBytes(32).toString("base64url"),
@@ -72,6 +74,7 @@ export async function pagesFor(
         sessions,
         works: openWorks((progress) => open({ progress }), randomUUID),
         live,
+        drafts: openDrafts({ now: systemClock.now, newId: randomUUID, pages: draftPages }),
         desk,
         printLink: show,
         readLink: (link) => links.read(link, systemClock.now()),
@@ -82,7 +85,7 @@ export async function pagesFor(
     url: () => `${consoleUrl ?? `http://localhost:${port}`}${root}`,
     printLink: () => show(sessions.newLink() ?? ""),
     close: async () => {
-      await Promise.all([pages.close(), begun.close()]);
+      await Promise.all([pages.close(), begun.close(), draftPages.close()]);
     },
   };
 }

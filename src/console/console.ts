@@ -11,6 +11,7 @@ import { isoTime } from "../lib/clock.ts";
 import type { Shown } from "../notify/link.ts";
 import { assets } from "./assets.ts";
 import { briefRoutes } from "./brief-routes.ts";
+import type { Drafts } from "./drafts.ts";
 import { formRoutes } from "./form-routes.ts";
 import type { Live } from "./live.ts";
 import { liveRoutes } from "./live-routes.ts";
@@ -30,6 +31,7 @@ export interface ConsolePorts extends LoginPorts {
   readonly hosts: ReadonlySet<string>;
   readonly works: Works;
   readonly live: Live;
+  readonly drafts: Drafts;
   /** The desk with what its files say now, for what is read at once. */
   readonly desk: () => Desk;
   /** What a link in a message shows, and to whom; undefined where it is not ours or is over. */
@@ -61,6 +63,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   };
   const routes: Routes = {
     works,
+    drafts: ports.drafts,
     view: (http) => {
       const session = http.get("session");
       const { person, formToken, roles } = session;
@@ -231,4 +234,4 @@ function isOfOwnPage(http: Context, url: string | undefined): boolean {
 }
 
 /** Forms that are read and change nothing: they may be sent again. */
-const readOnly = new RegExp(`^${root}/(?:brief|brief/check|campaigns/[^/]+/plan/check)$`);
+const readOnly = new RegExp(`^${root}/(?:brief(?:/(?!compare$|start$)[^/]+)?|campaigns/[^/]+/plan/check)$`);

@@ -36,7 +36,7 @@ type Place = keyof typeof places;
 
 export function campaignPath(
   id: string,
-  tab?: "plan" | "live" | "offers" | "what-if" | "documents" | "report",
+  tab?: "plan" | "live" | "offers" | "what-if" | "documents" | "report" | "brief",
 ): string {
   return `${root}/campaigns/${encodeURIComponent(id)}${tab === undefined ? "" : `/${tab}`}`;
 }
@@ -56,6 +56,11 @@ export function stepPath(campaign: string, step: string): string {
 
 export function planPath(campaign: string): string {
   return `${root}/plans/${encodeURIComponent(campaign)}`;
+}
+
+/** A brief that somebody is at work on. */
+export function draftPath(id: string): string {
+  return `${places.brief}/${id}`;
 }
 
 export function workPath(id: string): string {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { companyLogin } from "../../src/console/company-login.ts";
 import { consoleApp } from "../../src/console/console.ts";
+import { openDrafts } from "../../src/console/drafts.ts";
 import { openLive } from "../../src/console/live.ts";
 import { openSessions } from "../../src/console/sessions.ts";
 import { openWorks } from "../../src/console/works.ts";
@@ -46,6 +47,7 @@ function open(begun = pagesInMemory()) {
     url,
     cookie: "flightdesk_4480",
     sessions,
+    drafts: openDrafts({ now: clock.now, newId: draw, pages: pagesInMemory() }),
     works,
     live: openLive({
       changed: (since) => desk.app.ledger.changed(since),

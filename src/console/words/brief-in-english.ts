@@ -83,6 +83,11 @@ export const briefInEnglish = {
   read: "Read it",
   readDocument: "What I have written is a brief.yaml",
   neither: "Choose a file or write the brief.",
+  drafts: "Briefs in progress",
+  made: "Its plan or comparison",
+  discard: "Discard",
+  gone: "This brief is not there any more: it was discarded, or nobody has been at it for 90 days.",
+  binding: "This campaign has begun: change its lines on its live page.",
   /** A field of a brief.yaml in words; by its own name where it has none here. */
   named: (field: string) => fields[field] ?? field,
   /** A value of a brief.yaml in words, and what somebody has written in these words as it stands there. */
