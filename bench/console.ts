@@ -147,6 +147,8 @@ async function serveDesk(home: string): Promise<void> {
       sessions,
       works,
       drafts: openDrafts({ now: Date.now, newId: draw, pages: pagesInMemory() }),
+      begun: { pages: pagesInMemory(), now: Date.now, random: draw },
+      approvers: () => undefined,
       live,
       desk: () => desk,
       printLink: () => undefined,

@@ -125,6 +125,12 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     return http.redirect(isOwn ? referer.slice(own.length) : root, 303);
   });
   logins(app, ports, nobody);
+  app.use("/passkey", async (http, next) => {
+    const session = await sessions.of(getCookie(http, cookie) ?? "");
+    if (session !== undefined) http.set("session", session);
+    return next();
+  });
+  passkeys(app, ports, (http) => (http.var.session === undefined ? nobody(http) : routes.view(http)));
   app.get("/shown", async (http) => {
     const view = nobody(http);
     const { shown: own } = view.words;
@@ -180,7 +186,6 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   formRoutes(app, routes, work);
   briefRoutes(app, routes, work);
   liveRoutes(app, routes, work);
-  passkeys(app, routes);
   app.all("*", (http) => {
     const { refused } = wordsOf(http);
     return http.html(saying(refused.title, refused.unknown, routes.view(http)), 404);

@@ -1,3 +1,4 @@
+import { sha256 } from "../lib/digest.ts";
 import type { PrivatePages } from "../lib/private-pages.ts";
 import type { Reading } from "./pages/requirements.ts";
 
@@ -41,17 +42,17 @@ const mostKept = 200;
 
 /** Briefs under way, for whoever works at this desk: a page that is left or a session that ends loses none. */
 export function openDrafts({ now, newId, pages }: DraftPorts): Drafts {
-  const drop = (id: string) => pages.changing(id, (page) => page.remove());
+  const drop = (id: string) => pages.changing(nameOf(id), (page) => page.remove());
   const all = async () =>
     (await pages.list())
       .map(({ text }) => draftIn(text))
       .toSorted((one, other) => other.changedAt - one.changedAt);
   const write = async (draft: Draft) => {
-    await pages.changing(draft.id, (page) => page.write(JSON.stringify(draft)));
+    await pages.changing(nameOf(draft.id), (page) => page.write(JSON.stringify(draft)));
     return draft;
   };
   const of = async (id: string) => {
-    const text = /^[\w-]{1,64}$/.test(id) ? await pages.read(id) : undefined;
+    const text = await pages.read(nameOf(id));
     return text === undefined ? undefined : draftIn(text);
   };
   return {
@@ -72,6 +73,11 @@ export function openDrafts({ now, newId, pages }: DraftPorts): Drafts {
       if (draft !== undefined) await write({ ...draft, campaign });
     },
   };
+}
+
+/** Whatever an address says, it is no path. */
+function nameOf(id: string): string {
+  return sha256(id);
 }
 
 /** The pages hold what was written here and nothing else. */

@@ -126,7 +126,7 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     const { approver = "", seen = "" } = http.req.query();
     const input = { campaign, approver, seen, ...(step !== undefined && { step }) };
     try {
-      return http.json(await ask(http, "approval-to-sign", input));
+      return http.json(await works.now((desk) => ask(http, "approval-to-sign", input, desk)));
     } catch (cause) {
       if (!(cause instanceof UsageError)) throw cause;
       return http.json({ reason: cause.message }, 409);

@@ -12,7 +12,7 @@ export interface View {
   readonly formToken: () => string;
   /** Whether whoever has logged in may ask for this: a form that would be refused is not shown. */
   readonly may: (operation: OperationName) => boolean;
-  /** A company's login has named the person as one who decides: a stop is released by such people alone. */
+  /** A company's login, or their passkey, has named the person as one who decides: a stop is released by such people alone. */
   readonly decides?: true;
   /** The day of a sandbox's calendar, in the page's words; absent where sellers are real. */
   readonly sandboxDay?: string;

@@ -48,6 +48,8 @@ function open(begun = pagesInMemory()) {
     cookie: "flightdesk_4480",
     sessions,
     drafts: openDrafts({ now: clock.now, newId: draw, pages: pagesInMemory() }),
+    begun: { pages: begun, now: clock.now, random: draw },
+    approvers: () => undefined,
     works,
     live: openLive({
       changed: (since) => desk.app.ledger.changed(since),
@@ -66,6 +68,7 @@ function open(begun = pagesInMemory()) {
       allowHttp: true,
       pages: begun,
       now: clock.now,
+      random: draw,
     }),
     printLink: () => undefined,
     failed: (cause) => faults.push(cause instanceof Error ? cause.message : String(cause)),

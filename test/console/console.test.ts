@@ -52,6 +52,8 @@ function open(desk: () => OpenDesk) {
     sessions,
     works,
     drafts: openDrafts({ now: clock.now, newId: draw, pages: pagesInMemory() }),
+    begun: { pages: pagesInMemory(), now: clock.now, random: draw },
+    approvers: () => undefined,
     live,
     desk,
     printLink: (secret) => printed.push(secret),

@@ -100,6 +100,8 @@ export async function openConsole({ askAbove = "40,000 EUR", named = false } = {
         failed: (cause) => faults.push(cause),
       }),
       drafts: openDrafts({ now: clock.now, newId: draw, pages: pagesInMemory() }),
+      begun: { pages: pagesInMemory(), now: clock.now, random: draw },
+      approvers: () => (named ? approvers : undefined),
       desk: () => desk,
       printLink: (secret) => links.push(secret),
       readLink: (link) => shown.read(link, clock.now()),

@@ -329,7 +329,10 @@ it("speaks one language on a page, and marks what stands in another", async () =
   expect(foreign.length).toBeGreaterThan(200);
   const view: View = { words: german, formToken: () => "token", may: () => true };
   const pages = await everyPage(german, "Acme", makeReport(richCampaign()));
-  for (const page of [...pages, loginPage(german.login.tooSoon, { company: true, link: true }, view)]) {
+  for (const page of [
+    ...pages,
+    loginPage(german.login.tooSoon, { company: true, link: true, passkey: true }, view),
+  ]) {
     const shown = convert(page, {
       wordwrap: false,
       limits: { maxInputLength: 2 ** 26 },

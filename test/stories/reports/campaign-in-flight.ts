@@ -103,6 +103,8 @@ export async function openPages({ desk }: MidFlight): Promise<(path: string) => 
     works: openWorks(() => Promise.reject(new Error("nothing is begun here")), randomUUID),
     live: { position: () => Promise.resolve(0), open: () => new Response() },
     drafts: openDrafts({ now: () => 0, newId: randomUUID, pages: pagesInMemory() }),
+    begun: { pages: pagesInMemory(), now: () => 0, random: randomUUID },
+    approvers: () => undefined,
     desk: () => desk,
     printLink: () => undefined,
     failed: (cause) => {
