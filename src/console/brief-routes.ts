@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 import { read } from "../desk/intake/intake.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import type { Draft } from "./drafts.ts";
-import { briefPage, newBriefPage } from "./pages/brief.ts";
+import { briefPage, newBriefPage, signOff } from "./pages/brief.ts";
 import { inForm, type Reading, setAside } from "./pages/requirements.ts";
 import {
   type Env,
@@ -90,13 +90,15 @@ export function briefRoutes(app: Hono<Env>, { ask, view, drafts }: Routes, work:
     const { brief: own } = view(http).words;
     const given = await fieldsOf(http);
     const id = given.get("draft") ?? "";
-    if (!hasTyped(given, own.startWord)) {
+    const isSigned = given.has(signOff);
+    if (!isSigned && !hasTyped(given, own.startWord)) {
       if (id === "") throw new OwnWords(own.startRefused);
       return http.redirect(`${draftPath(id)}?start=${refusedStart}`, 303);
     }
     const brief = { name: fileName, text: given.get("document") ?? "" };
     return work(http, "run", own.starting, async (desk) => {
-      const { campaign } = await ask(http, "run", { brief, execute: true, confirmed: true }, desk);
+      const input = { brief, execute: true, confirmed: true, sign_off: isSigned };
+      const { campaign } = await ask(http, "run", input, desk);
       await drafts.made(id, campaign);
       return { words: own.started, next: campaignPath(campaign) };
     });

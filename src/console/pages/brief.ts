@@ -132,6 +132,9 @@ interface Planned {
   readonly basis: string;
 }
 
+/** In the form that begins a campaign: people sign before anything is ordered. */
+export const signOff = "sign_off";
+
 export function begin(
   document: string,
   view: View,
@@ -156,7 +159,7 @@ export function begin(
     planned ? "start-planned" : "run",
     html`${planned ? html`<input type="hidden" name="basis" value="${planned.basis}">` : hidden}${field(own.typeStart, "word", { required: true })}${
       notBegun !== undefined && html`<p class="small" role="alert"><strong>${notBegun}</strong></p>`
-    }<button class="danger">${own.start}</button>`,
+    }<button class="danger">${own.start}</button><p class="small">${own.signOffLead}</p><button name="${signOff}" value="yes" formnovalidate>${own.signOff}</button>`,
     view,
   )}</div></div></section>`;
 }

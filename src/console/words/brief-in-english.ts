@@ -149,6 +149,8 @@ export const briefInEnglish = {
     "It is planned and bought under your policies: what needs a person's approval waits in the inbox, everything else is ordered.",
   startPlannedLead:
     "This plan is bought as it is, as long as its offers are no more than a day old. What needs a person's approval under your policies waits in the inbox, everything else is ordered.",
+  signOffLead: "Or have it approved first: nothing is ordered before an approver has signed the plan.",
+  signOff: "Send for approval",
   startWord: "START",
   typeStart: "Type START to confirm",
   startRefused: "Nothing was started: type START.",

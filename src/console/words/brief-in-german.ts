@@ -150,6 +150,9 @@ export const briefInGerman: BriefWords = {
     "Sie wird geplant und nach Ihren Regeln gebucht: Was eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
   startPlannedLead:
     "Dieser Plan wird unverändert gebucht, solange seine Angebote höchstens einen Tag alt sind. Was nach Ihren Regeln eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
+  signOffLead:
+    "Oder lassen Sie es zuerst freigeben: Es wird nichts gebucht, bevor jemand den Plan unterschrieben hat.",
+  signOff: "Zur Freigabe schicken",
   startWord: "START",
   typeStart: "Tippen Sie START zur Bestätigung",
   startRefused: "Es wurde nichts gestartet: Tippen Sie START.",
