@@ -43,10 +43,11 @@ export function briefRoutes(app: Hono<Env>, { ask, view, drafts }: Routes, work:
     const { values, unread, language } = drafted;
     return begun(http, { document, reading: { text, values, unread, language } });
   });
-  /** Leads back from a plan that binds nobody: its brief as it is by now, beside the text that it came from. */
+  /** Leads back from a plan that binds nobody: its brief as it is by now or was changed, beside the text that it came from. */
   app.post("/campaigns/:campaign/brief", async (http) => {
     const { campaign } = http.req.param();
-    const { brief: document } = await ask(http, "report", { campaign });
+    const changed = (await fieldsOf(http)).get("document");
+    const document = changed ?? (await ask(http, "report", { campaign })).brief;
     const draft = await drafts.behind(campaign);
     if (document === undefined) throw new OwnWords(view(http).words.brief.binding);
     if (draft === undefined) return begun(http, { document, campaign });

@@ -24,15 +24,18 @@ export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): v
     const { waiting } = await ask(http, "inbox", { campaign, step });
     return waiting.map(nameOf).join();
   };
-  app.post("/inbox/:campaign/:step/reject", async (http) => {
-    const { campaign, step } = http.req.param();
-    const { decision: own } = view(http).words;
+  const reject = async (http: Context<Env>) => {
+    const { campaign = "", step } = http.req.param();
+    const { decision: own, plan } = view(http).words;
     const reason = reasonIn(await fieldsOf(http));
-    return work(http, "reject", own.rejecting(await nameAt(http, campaign, step)), async (desk) => {
-      await ask(http, "reject", { campaign, step, reason }, desk);
+    const named = step === undefined ? plan.title : await nameAt(http, campaign, step);
+    return work(http, "reject", own.rejecting(named), async (desk) => {
+      await ask(http, "reject", { campaign, reason, ...(step !== undefined && { step }) }, desk);
       return { words: own.rejected, next: places.inbox };
     });
-  });
+  };
+  app.post("/inbox/:campaign/:step/reject", reject);
+  app.post("/plans/:campaign/reject", reject);
 
   /** The session has no say in it: what the device signed is checked against the approvers of the day. */
   const approve = async (http: Context<Env>) => {

@@ -115,10 +115,10 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
   app.get("/plans/:campaign", async (http) => {
     const { campaign } = http.req.param();
     const { plans } = await ask(http, "inbox", { campaign });
-    const { report } = await ask(http, "report", { campaign });
+    const answer = await ask(http, "report", { campaign });
     const [plan] = plans;
     if (plan === undefined) throw new UsageError(view(http).words.plan.none);
-    return http.html(await planPage(plan, report, view(http)));
+    return http.html(await planPage(plan, answer, view(http)));
   });
   /** What a person's device is to sign, for the script of the page. */
   const toSign = async (http: Context<Env>) => {

@@ -242,7 +242,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
     await comparePage({ campaign: all, report }, view),
     documentsPage({ campaign: all, report }, { orders: [all], months: ["2027-01"] }, view),
     await inboxPage({ command: "inbox", waiting: [waiting], plans: [waitingPlan] }, view),
-    await planPage(waitingPlan, report, view),
+    await planPage(waitingPlan, { report }, view),
     await decisionPage(waiting, { report }, view),
     await shownPage(waiting, all, view),
     await auditPage(sound, status, { report, replay }, view),

@@ -116,12 +116,12 @@ function hiddenIn(document: string): Markup {
 ${typed(document)}</textarea>`;
 }
 
-/** Leads from a plan that binds nobody back to its brief. */
-export function changeBrief(campaign: string, view: View): Markup {
+/** Leads from a plan that binds nobody back to its brief, as it is or as the page shows it changed. */
+export function changeBrief(campaign: string, view: View, changed?: string): Markup {
   return form(
     campaignPath(campaign, "brief"),
     "check-brief",
-    html`<button class="quiet">${view.words.brief.change}</button>`,
+    html`${changed !== undefined && hiddenIn(changed)}<button class="quiet">${view.words.brief.change}</button>`,
     view,
   );
 }

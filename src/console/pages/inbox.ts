@@ -101,15 +101,15 @@ export function nameOf({
 /** What one step would do, who asks and why, and the ways to decide. */
 export async function decisionPage(
   step: Waiting,
-  { report, basis }: Pick<AnswerOf<"report">, "report" | "basis">,
+  answer: Pick<AnswerOf<"report">, "report" | "basis">,
   view: View,
 ): Promise<string> {
   const { words } = view;
+  const { report } = answer;
   const own = words.decision;
   // The step that carries the check before the first buy carries the whole plan's question.
   const isWholePlan = step.requiredBy === "preflight";
   const lines = report.plan?.lines.filter(({ stepId }) => isWholePlan || stepId === step.stepId) ?? [];
-  const choices = findingsOf(report, "ask").filter(({ where }) => where === "spend" && basis !== undefined);
   const sent = step.arguments.map(({ field: name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`);
   return page(
     {
@@ -125,11 +125,7 @@ export async function decisionPage(
             ([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`,
           )}</dl>${step.approvals.problems.length > 0 && html`<ul class="plain">${step.approvals.problems.map((problem) => html`<li>${inEnglish(problem)}</li>`)}</ul>`}`,
         ),
-        choices.length > 0 &&
-          section(
-            words.whatif.spend,
-            choices.map((finding) => wayOn(finding, { campaign: step.campaignId, basis }, view)),
-          ),
+        choiceSection(step.campaignId, answer, view),
         lines.length > 0 &&
           section(own.lines, [
             await linesTable(lines, report, words),
@@ -151,19 +147,41 @@ export async function decisionPage(
             view,
           ),
         ),
-        section(
-          own.reject,
-          html`<p>${own.rejectLead}</p>${form(
-            `${stepPath(step.campaignId, step.stepId)}/reject`,
-            "reject",
-            html`${field(own.reason, "reason", { required: true })}<button class="danger">${own.reject}</button>`,
-            view,
-          )}`,
-        ),
+        rejectSection(stepPath(step.campaignId, step.stepId), view),
         html`<section><details><summary>${own.sent}</summary><dl class="facts small" lang="en">${sent}</dl><p class="small muted">${own.digest}: <code>${step.digest}</code></p></details></section>`,
       ],
     },
     view,
+  );
+}
+
+/** The form that rejects what is decided at `path`. */
+export function rejectSection(path: string, view: View): Markup {
+  const own = view.words.decision;
+  return section(
+    own.reject,
+    html`<p>${own.rejectLead}</p>${form(
+      `${path}/reject`,
+      "reject",
+      html`${field(own.reason, "reason", { required: true })}<button class="danger">${own.reject}</button>`,
+      view,
+    )}`,
+  );
+}
+
+/** What the checks before the first buy leave open, with the plans to choose from. */
+export function choiceSection(
+  campaign: string,
+  { report, basis }: Pick<AnswerOf<"report">, "report" | "basis">,
+  view: View,
+): Markup | false {
+  const choices = findingsOf(report, "ask").filter(({ where }) => where === "spend" && basis !== undefined);
+  return (
+    choices.length > 0 &&
+    section(
+      view.words.whatif.spend,
+      choices.map((finding) => wayOn(finding, { campaign, basis }, view)),
+    )
   );
 }
 
@@ -205,6 +223,7 @@ export function linesTable(
   lines: readonly Line[],
   { offers, currency }: Report,
   { decision: own, channel, figure }: Words,
+  detail: "short" | "all" = "all",
 ) {
   const offerOf = new Map(offers.map((offer) => [offer.id, offer]));
   return htmlBlock(
@@ -242,7 +261,7 @@ export function linesTable(
             return cpm !== undefined && currency !== undefined && figure(formatMinor(cpm.mid, currency));
           },
         },
-        {
+        detail === "all" && {
           label: own.terms,
           kind: "words",
           cell: ({ offerId, bid }) => {

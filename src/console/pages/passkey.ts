@@ -64,7 +64,7 @@ export function waysToApprove(decided: Decided, view: View): Markup {
   const { decision: own, passkey } = view.words;
   if (decided.nobodyNamed)
     return html`<p>${own.nobodyNamed}</p><p><a href="${root}/passkey">${passkey.make}</a></p>`;
-  return html`<p>${own.approveLead}</p>${passkeyForm(decided, view)}<p>${own.atTerminal}</p><pre class="command"><code>${decided.command}</code></pre>`;
+  return html`<p>${own.approveLead}</p>${passkeyForm(decided, view)}<details><summary>${own.atTerminal}</summary><pre class="command"><code>${decided.command}</code></pre></details>`;
 }
 
 /** The form that approves with a passkey. */
