@@ -223,7 +223,7 @@ module.exports = {
   "campaign/targeting": ["asks-in-words", "compare-targeting", "constraints", "terms"],
   chat: ["chat", "kept-conversations", "planning-agent"],
   cli: [],
-  console: ["company-login", "console", "live", "sessions", "shell", "works"],
+  console: ["begun-logins", "company-login", "console", "drafts", "live", "sessions", "shell", "works"],
   desk: [
     "at-sandbox",
     "caller",
@@ -240,6 +240,7 @@ module.exports = {
   ],
   "desk/doctor": ["dialect-words", "examine", "finding", "output"],
   "desk/files": [
+    "approvers",
     "credentials",
     "document-text",
     "exchange",

@@ -51,7 +51,7 @@ export async function drive(
   return waiting;
 }
 
-/** What was begun without being signed first goes on so: a later wish for it comes too late, and is not passed over. */
+/** What was begun without being signed first goes on so: asking for one later comes too late, and is not passed over. */
 export function refuseUnsigned({ id, signOff }: CampaignState, wanted: boolean): void {
   if (wanted && !signOff)
     throw new UsageError(

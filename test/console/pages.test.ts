@@ -164,7 +164,7 @@ async function livePages(view: View, report: AnswerOf<"report">["report"]): Prom
   const asked = askedIn(all, new URLSearchParams({ line: all, verb: "amount", to: all }));
   return [
     await todayPage(
-      { ...morning, campaigns: [running] },
+      { ...morning, campaigns: [running], finished: [{ ...running, end: "2027-01-15" }] },
       { command: "inbox", waiting: [waiting], plans: [waitingPlan] },
       status,
       view,

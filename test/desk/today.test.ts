@@ -90,3 +90,18 @@ it("shows a pause as idle money with who did it and why, and as the seller's fau
   );
   expect(text).toContain("The desk moved nothing. No vendor changed anything.");
 });
+
+it("keeps what has ended in sight for a week, and for as long as a claim is open", async () => {
+  const morning = () => callOperation("live", flight.desk, {}, person);
+  expect((await morning()).finished).toEqual([]);
+  flight.sandbox.advance(26);
+  await flight.pass(1);
+  for (let day = 0; day < 12 && (await morning()).campaigns.length > 0; day++) await flight.pass(1);
+  const { campaigns, finished } = await morning();
+  expect(campaigns).toEqual([]);
+  expect(finished).toMatchObject([{ campaign: flight.campaign, end: "2027-02-28" }]);
+  const open = finished[0]?.cases ?? [];
+  expect(open.map(({ kind }) => kind)).toContain("final");
+  flight.sandbox.advance(60);
+  expect((await morning()).finished.map(({ cases }) => cases)).toEqual([open]);
+});

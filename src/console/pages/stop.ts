@@ -43,7 +43,7 @@ function stopForm(
   return form(
     places.stop,
     "stop",
-    html`<label class="field"><span>${own.scope}</span><select name="scope">${option({ type: "all" }, own.everything)}
+    html`<label class="field"><span>${own.scope}</span><select name="scope" required><option value="">${own.choose}</option>${option({ type: "all" }, own.everything)}
 ${running.length > 0 && html`<optgroup label="${own.campaigns}">${running.map(({ campaign, name }) => option({ type: "campaign", id: campaign }, name))}</optgroup>`}
 ${sellers.length > 0 && html`<optgroup label="${own.sellers}">${sellers.map((id) => option({ type: "seller", id }, id))}</optgroup>`}</select></label>
 ${field(own.reason, "reason", { required: true })}${field(own.type(own.word), "word", { required: true })}<button class="danger">${own.button}</button>`,

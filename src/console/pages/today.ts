@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../../desk/operations.ts";
+import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { formatRounded } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
@@ -26,7 +27,7 @@ type Of<Row> = Row & { readonly of: LiveCampaign };
 
 /** What a campaign manager reads first: what waits, what is off, what changed, what is idle, what comes. */
 export async function todayPage(
-  { campaigns, since, until }: Live,
+  { campaigns, finished, since, until }: Live,
   { waiting, plans }: Inbox,
   { orders }: Pick<AnswerOf<"status">, "orders">,
   view: View,
@@ -44,6 +45,7 @@ export async function todayPage(
     idleSection(lines, campaigns, words),
     changedSection(campaigns, since, words),
     nextSection(campaigns, waiting, until, words),
+    finishedSection(finished, words),
     missing.length > 0 &&
       section(
         own.missing,
@@ -211,6 +213,31 @@ function nextSection(
   );
   const all = [...dates, ...expiring].sort((one, other) => one.date.localeCompare(other.date));
   return all.length > 0 && section(own.next, html`<ul class="plain">${all.map(({ item }) => item)}</ul>`);
+}
+
+/** What has come to its end, and what is still to be settled of it. */
+function finishedSection(
+  finished: Live["finished"],
+  { today: own, live, day, figure }: Words,
+): Markup | false {
+  return (
+    finished.length > 0 &&
+    section(
+      own.finished,
+      html`<ul class="plain">${finished.map(({ campaign, name, end, totals, cases }) => {
+        const spent = totals.flatMap(({ spent: of, current }) =>
+          of === undefined ? [] : live.spentOf(figure(formatRounded(of)), figure(formatRounded(current))),
+        );
+        return html`<li><a href="${campaignPath(campaign, "live")}">${name}</a> <span class="small muted">${[own.ended(day(end)), ...spent].join(" · ")}</span>${
+          cases.length > 0 &&
+          html`<ul>${cases.map(
+            ({ lineId, product, owed, kind }) =>
+              html`<li><a href="${linePath(campaign, lineId)}">${live.caseIs(product, figure(formatCount(owed)), kind === "final")}</a></li>`,
+          )}</ul>`
+        }</li>`;
+      })}</ul>`,
+    )
+  );
 }
 
 function running(campaigns: readonly LiveCampaign[], { words, may }: View): Markup {

@@ -115,6 +115,7 @@ export const decisionsInEnglish = {
   },
   stop: {
     title: "Stop",
+    choose: "Choose what to stop",
     lead: "Nothing new is started. Every live buy is paused at its vendor, and the pause is verified.",
     inForce: "Stop orders in force",
     none: "No stop order is in force.",

@@ -115,6 +115,7 @@ export const decisionsInGerman: DecisionWords = {
   },
   stop: {
     title: "Stopp",
+    choose: "Wählen Sie, was gestoppt wird",
     lead: "Nichts Neues beginnt. Jede laufende Buchung wird beim Anbieter angehalten, und das wird geprüft.",
     inForce: "Stopps in Kraft",
     none: "Kein Stopp ist in Kraft.",

@@ -31,6 +31,8 @@ export const liveInEnglish = {
     days: (count: number) => (count === 1 ? "1 day not reported" : `${count} days not reported`),
     unchanged: "Nothing has changed.",
     running: "Running",
+    finished: "Finished",
+    ended: (end: string) => `ended ${end}`,
     campaigns: "All campaigns",
   },
   live: {

@@ -35,6 +35,8 @@ export const liveInGerman: LiveWords = {
     missing: "Fehlende Zahlen",
     days: (count) => (count === 1 ? "1 Tag nicht gemeldet" : `${count} Tage nicht gemeldet`),
     unchanged: "Nichts hat sich geändert.",
+    finished: "Beendet",
+    ended: (end) => `bis ${end}`,
     running: "Laufend",
     campaigns: "Alle Kampagnen",
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { outerBand } from "../../campaign/measure/pacing/package-pacing.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
+import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { addDays, addWorkingDays, countDays } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { moneySchema, sum } from "../../lib/money.ts";
@@ -11,7 +11,7 @@ import { workingDaysBefore } from "../../report/documents/creative-specs.ts";
 import { describeCreatives } from "../../report/sections/described/creatives.ts";
 import { describeUnderDeliveries } from "../../report/sections/under-delivery.ts";
 import { lineFigures, type Morning } from "../../report/today/line-figures.ts";
-import { type LiveLine, liveLineSchema, liveLines } from "../../report/today/live-lines.ts";
+import { type LiveLine, liveLineSchema, liveLines, paceBy } from "../../report/today/live-lines.ts";
 import { idleIn, sumsOf } from "../../report/today/today.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { keptRows } from "../kept-rows.ts";
@@ -20,6 +20,10 @@ import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
 
 /** Working days ahead that are shown, and the changes of a campaign that are shown. */
 const daysAhead = 5;
+/** Working days for which a campaign that has ended is shown; with claims that are open, until they are settled. */
+const daysAfter = 5;
+/** What ended longer ago is no morning's matter, in days. */
+const longestAfter = 120;
 const mostChanges = 50;
 
 const totalsSchema = z.strictObject({
@@ -70,6 +74,10 @@ const liveCampaignSchema = z.strictObject({
 });
 type LiveCampaign = Described<typeof liveCampaignSchema>;
 
+const finishedSchema = liveCampaignSchema
+  .pick({ campaign: true, name: true, cases: true })
+  .extend({ end: z.string().describe("its last day"), totals: z.array(totalsSchema) });
+
 /** How campaigns that run stand this morning, line by line, as the ledger knows it: no seller is asked. */
 export const live = operation({
   name: "live",
@@ -81,26 +89,46 @@ export const live = operation({
     since: z.string().describe("the working day before"),
     until: z.string().describe("the last of the next five working days"),
     campaigns: z.array(liveCampaignSchema),
+    finished: z
+      .array(finishedSchema)
+      .describe("ended in the last five working days, or with claims that are not settled"),
   }),
   run: async (desk, { campaign }) => {
     const { today } = desk;
-    const campaigns =
+    const rows =
       campaign === undefined
-        ? await runningRows(desk.app.ledger, desk.now(), today)
-        : [liveCampaign(await stateNamed(desk, campaign), { day: today, now: desk.now() })];
+        ? (await morningRows(desk.app.ledger, desk.now(), today)).filter((row) => row !== undefined)
+        : [{ row: liveCampaign(await stateNamed(desk, campaign), { day: today, now: desk.now() }) }];
+    const recent = addWorkingDays(today, -daysAfter);
     return {
       command: "live" as const,
       today,
       since: addWorkingDays(today, -1),
       until: addWorkingDays(today, daysAhead),
-      campaigns: campaigns.filter((row) => row !== undefined),
+      campaigns: rows.flatMap(({ row, ended }) => (ended === undefined ? [row] : [])),
+      finished: rows.flatMap(({ row: { campaign: id, name, cases, totals }, ended }) =>
+        ended === undefined || (ended < recent && cases.length === 0)
+          ? []
+          : [{ campaign: id, name, cases, end: ended, totals }],
+      ),
     };
   },
 });
 
-const runningRows = keptRows((state, now, day) =>
-  state.ended === undefined && state.brief !== undefined ? liveCampaign(state, { day, now }) : undefined,
-);
+/** Campaigns that run, and with their last day those that have ended not long ago. */
+const morningRows = keptRows((state, now, day): MorningRow | undefined => {
+  const { brief, ended, steps } = state;
+  if (brief === undefined) return undefined;
+  if (ended === undefined) return { row: liveCampaign(state, { day, now }) };
+  const isBought = steps.some(({ status, step }) => status === "done" && isOrder(step));
+  if (!isBought || brief.flight.end < addDays(day, -longestAfter)) return undefined;
+  return { row: liveCampaign(state, { day, now }), ended: brief.flight.end };
+});
+
+interface MorningRow {
+  readonly row: LiveCampaign;
+  readonly ended?: string;
+}
 
 function liveCampaign(state: CampaignState, morning: Morning): LiveCampaign {
   const today = morning.day;
@@ -140,7 +168,7 @@ function totalsOf(state: CampaignState, morning: Morning): LiveCampaign["totals"
     const { budget, pace, neededADay, ...sums } = sumsOf(own, { state, currency, day: morning.day });
     const { spent, due, yesterday } = sums;
     return {
-      ...(pace !== undefined && { pace: paceOf(pace) }),
+      ...(pace !== undefined && { pace: paceBy(pace) }),
       ...(spent && { spent }),
       due,
       signed: sum(
@@ -153,12 +181,6 @@ function totalsOf(state: CampaignState, morning: Morning): LiveCampaign["totals"
       idle: idleIn(currency, lines, state),
     };
   });
-}
-
-/** Of lines together: behind and ahead begin where a line's do. */
-function paceOf(share: number): NonNullable<LiveLine["pace"]> {
-  const is = share < 1 - outerBand ? "behind" : share > 1 + outerBand ? "ahead" : "on";
-  return { is, share };
 }
 
 function nextDays(state: CampaignState, lines: readonly LiveLine[], today: string): LiveCampaign["next"] {

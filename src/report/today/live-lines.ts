@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../campaign/account/ordered-lines.ts";
+import { outerBand } from "../../campaign/measure/pacing/package-pacing.ts";
 import { refusalOf } from "../../campaign/model/decisions/verdict.ts";
 import { lockOn } from "../../campaign/model/derived/locks.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
@@ -111,7 +112,15 @@ const states: ReadonlyMap<LineFigures["status"], LiveLine["runs"]> = new Map([
 
 function paceOf({ pace: share, status }: LineFigures): Pick<LiveLine, "pace"> {
   if (share === undefined || status === "paused") return {};
+  // What is over comes back to no curve: it is as far off as it is.
+  if (status === "over") return { pace: paceBy(share) };
   return { pace: { is: status === "behind" || status === "ahead" ? status : "on", share } };
+}
+
+/** Behind and ahead begin where a line's do. */
+export function paceBy(share: number): NonNullable<LiveLine["pace"]> {
+  const is = share < 1 - outerBand ? "behind" : share > 1 + outerBand ? "ahead" : "on";
+  return { is, share };
 }
 
 /** Of the days up to `until`, or to its last one, those of which nothing is known although it was to run. */
