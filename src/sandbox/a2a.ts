@@ -5,7 +5,7 @@ import { a2aProfile, protocolVersion } from "../protocol/tasks/names.ts";
 import type { Deployment } from "./answer.ts";
 import type { Authenticator } from "./authenticators.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
-import { misshaped, refusedByHttp } from "./faults/wire.ts";
+import { misshaped } from "./faults/wire.ts";
 import type { Payload } from "./payload.ts";
 import { type Authenticators, type Called, type HttpContext, type Respond, reception } from "./reception.ts";
 import { type Agent, addressOver } from "./tool.ts";
@@ -70,7 +70,6 @@ export function a2aEndpoint(agent: Agent, deployment: Deployment, authenticators
     if (!("called" in read)) return http.json({ jsonrpc: "2.0", id, error: read.error });
     const { active, drop, say } = entered;
     const result = await say(read.called, http.req.raw.signal);
-    if (result.isRefusal && faultOf(active, "http-errors") !== undefined) return refusedByHttp(result.text);
     const response = Response.json(
       { jsonrpc: "2.0", id, result: read.wording.result(taskOf(result, active, read.wording)) },
       { headers: { "A2A-Extensions": a2aProfile } },

@@ -14,7 +14,7 @@ import { protocolVersion } from "../protocol/tasks/names.ts";
 import type { Deployment } from "./answer.ts";
 import type { ListedTool } from "./dialects/dialect.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
-import { misshaped, refusedByHttp } from "./faults/wire.ts";
+import { misshaped } from "./faults/wire.ts";
 import { type Authenticators, type HttpContext, type Respond, reception } from "./reception.ts";
 import type { Agent } from "./tool.ts";
 
@@ -46,17 +46,7 @@ export function mcpEndpoint(agent: Agent, deployment: Deployment, authenticators
     const called = CallToolRequestSchema.safeParse(body).data?.params;
     const entered = await received.enter(called && { name: called.name, arguments: called.arguments ?? {} });
     if (entered instanceof Response) return entered;
-    const { active, drop } = entered;
-    // A status must be known before the stream of an answer begins.
-    const said =
-      called === undefined || faultOf(active, "http-errors") === undefined
-        ? undefined
-        : await entered.say(
-            { name: called.name, arguments: called.arguments ?? {} },
-            http.req.raw.signal,
-          );
-    if (said?.isRefusal === true) return refusedByHttp(said.text);
-    const say: typeof entered.say = said === undefined ? entered.say : () => Promise.resolve(said);
+    const { active, drop, say } = entered;
 
     const server = new Server(
       { name: agent.name, version: protocolVersion },

@@ -1,9 +1,10 @@
+import { isPayload } from "../payload.ts";
 import { type ActiveFault, faultOf } from "./rule.ts";
 
-/** A refusal as a server sends it that has an HTTP status for each: `text` is the error object. */
-export function refusedByHttp(text: string): Response {
-  const error: { readonly code?: string } = JSON.parse(text);
-  return Response.json({ error }, { status: statusOf(error.code ?? "") });
+/** A refusal as a server sends it that has an HTTP status for each error object. */
+export function refusedByHttp(error: unknown): Response {
+  const code = isPayload(error) ? String(error["code"]) : "";
+  return Response.json({ error }, { status: statusOf(code) });
 }
 
 /** 400 for what is left: a request, a manifest or the id of a format that is wrong. */
