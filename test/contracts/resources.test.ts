@@ -27,7 +27,9 @@ describe("products of the sandbox", () => {
           .flatMap((one) => one.pricing_options),
       );
     }
-    expect(options.map((one) => one.pricing_model)).toEqual(expect.arrayContaining(["cpm", "cpm-auction", "flat-fee"]));
+    expect(options.map((one) => one.pricing_model)).toEqual(
+      expect.arrayContaining(["cpm", "cpm-auction", "flat-fee"]),
+    );
     for (const one of options) {
       expect(one.pricing_option_id).not.toBe("");
       expect(one.currency).toMatch(/^[A-Z]{3}$/);
