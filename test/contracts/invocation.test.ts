@@ -80,6 +80,11 @@ describe("the sandbox, called over MCP in plain bytes", () => {
   });
 });
 
+it("the sandbox lists 3.0 as the release that it speaks", async () => {
+  const { result } = await post(await start(), "get_svc_capabilities", {});
+  expect(result.structuredContent).toMatchObject({ version: "3.0" });
+});
+
 describe("the sandbox's agent card", () => {
   it.each([
     ["a bearer token", bearerAuth(new Map([["own", "desk"]])), "bearerAuth", "Bearer"],

@@ -76,9 +76,11 @@ describe("the client", () => {
   it("asks a registry that wants a credential with the login there, and with none before", async () => {
     const seller = { url: "https://one.example/mcp", name: "One", type: "sales", protocol: "mcp" };
     const seen: (string | undefined)[] = [];
+    const listed: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       const isSearch = request.url?.startsWith("/api/registry/agents/search") ?? false;
       if (isSearch) seen.push(request.headers.authorization);
+      else listed.push(request.url);
       const body = isSearch ? { results: [], has_more: false } : { agents: [seller] };
       response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(body));
     });
@@ -96,6 +98,9 @@ describe("the client", () => {
     const search = registryAt(url, fetchJson, { sleep: () => Promise.resolve(), token: async () => login });
     await search({ capability: "get_products", channel: "ctv" });
     expect(seen).toEqual([]);
+    expect(listed).toEqual([
+      expect.stringMatching(/^\/api\/registry\/agents\?capability=get_products&channel=ctv&/),
+    ]);
     login = new Secret("a-token-of-the-registry");
     await search({ capability: "get_products", channel: "ctv" });
     expect(seen).toEqual(["Bearer a-token-of-the-registry"]);

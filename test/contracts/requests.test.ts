@@ -257,4 +257,23 @@ describe("a campaign at agents of the contract", () => {
         model,
       ).not.toEqual([]);
   });
+
+  it("names formats by the agent that has authority over them, whoever builds for them", () => {
+    const builds = story.sandbox.calls.filter(({ task }) => task === "build_creative");
+    expect(new Set(builds.map(({ agent }) => agent))).toEqual(new Set(["/creative-builder/mcp"]));
+    const authority = `${story.sandbox.url}/creative/mcp`;
+    for (const { target_format_ids } of sent("build_creative"))
+      for (const { agent_url } of target_format_ids as readonly Json[]) expect(agent_url).toBe(authority);
+  });
+
+  it("takes in what is reported of each package: impressions, spend and, of video, how many ran to the end", async () => {
+    const rows = (await story.state()).delivery.flatMap((one) => one.rows);
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        impressions: expect.any(Number),
+        spendMinor: expect.any(Number),
+        completionRate: expect.any(Number),
+      }),
+    );
+  });
 });

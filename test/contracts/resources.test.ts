@@ -127,6 +127,20 @@ describe("orders at the sandbox", () => {
     });
   });
 
+  it("are kept to a targeting overlay, or refused where it cannot be kept", async () => {
+    const { call, refusal } = await at("/sales/mcp");
+    const packages = (targeting_overlay: Json) => [
+      { product_id: "hb_display_ros", pricing_option_id: "cpm_eur", budget: 5000, targeting_overlay },
+    ];
+    const kept = { geo_countries: ["DE"] };
+    await call("create_media_buy", order({ packages: packages(kept) }));
+    const { media_buys } = await call("get_media_buys", {});
+    expect(media_buys).toMatchObject([{ packages: [{ targeting_overlay: kept }] }]);
+    expect(
+      await refusal("create_media_buy", order({ packages: packages({ moon_phase: "full" }) })),
+    ).toMatchObject({ field: "packages[0].targeting_overlay.moon_phase" });
+  });
+
   it("are changed in their end and their targeting", async () => {
     const { call } = await at("/sales/mcp");
     const { media_buy_id } = await call("create_media_buy", order({ start_time: "asap" }));
@@ -206,5 +220,23 @@ describe("signals of the sandbox", () => {
       deployments: [{ is_live: true }, { is_live: true }],
       errors: [{ code: "ALREADY_ACTIVATED" }],
     });
+  });
+});
+
+it("an audit entry of the sandbox shows the conditions that a check came to", async () => {
+  const { call } = await at("/governance/mcp");
+  const plan = {
+    plan_id: "plan-1",
+    brand: { domain: "acme.example" },
+    objectives: "Awareness",
+    budget: { total: 8_000, currency: "EUR", reallocation_threshold: 8_000, per_seller_max_pct: 50 },
+    flight: { start: "2027-01-01T00:00:00Z", end: "2027-04-01T00:00:00Z" },
+  };
+  await call("sync_plans", { idempotency_key: key(), plans: [plan] });
+  const check = { plan_id: "plan-1", caller: "desk", tool: "create_media_buy", payload: order() };
+  expect(await call("check_governance", check)).toMatchObject({ verdict: "conditions" });
+  expect((await call("get_plan_audit_logs", { plan_id: "plan-1" })).entries.at(-1)).toMatchObject({
+    action: "check:conditions",
+    conditions: [{ field: "packages[0].budget", required_value: 4_000 }],
   });
 });

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import ts from "typescript";
 
 const callers: ReadonlySet<string> = new Set(["describe", "it", "test"]);
-/** What may keep a test from being run in an ordinary run. */
-const sparing: ReadonlySet<string> = new Set(["skip", "skipIf", "runIf", "todo", "only"]);
+/** What may keep a test, or rows of it, from being run in an ordinary run. */
+const sparing: ReadonlySet<string> = new Set(["skip", "skipIf", "runIf", "todo", "only", "some"]);
 
 /** The tests of a file by their full names, `suite > test`, titles as they stand in it, and whether each is always run. */
 export function namedTests(file: string): ReadonlyMap<string, { readonly isAlwaysRun: boolean }> {
@@ -35,6 +35,7 @@ function calledBy(node: ts.CallExpression) {
   while (!ts.isIdentifier(callee)) {
     if (ts.isPropertyAccessExpression(callee)) modifiers.push(callee.name.text);
     else if (!ts.isCallExpression(callee)) return undefined;
+    else if (/^some\(/.test(callee.arguments[0]?.getText() ?? "")) modifiers.push("some");
     callee = callee.expression;
   }
   if (!callers.has(callee.text)) return undefined;
