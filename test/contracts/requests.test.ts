@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { credentialPath } from "../../src/protocol/client/credential-scan.ts";
 import { isMutation, type TaskName, tasks } from "../../src/protocol/tasks/index.ts";
+import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
+import { makeReport } from "../../src/report/report.ts";
 import { openStory, type Story, televised } from "../stories/story.ts";
 import { type Door, openDoor } from "../stories/webhooks/door.ts";
 
@@ -275,5 +277,14 @@ describe("a campaign at agents of the contract", () => {
         completionRate: expect.any(Number),
       }),
     );
+  });
+
+  it("shows previews with the instant at which they end", async () => {
+    const report = makeReport(await story.state());
+    const previews = report.creatives.built.flatMap(({ preview }) => preview ?? []);
+    expect(previews).not.toEqual([]);
+    for (const one of previews)
+      expect(one).toMatchObject({ result: "shown", expiresAt: expect.stringMatching(utc) });
+    expect(renderMarkdown(report)).toMatch(/previews.*, until /s);
   });
 });
