@@ -35,7 +35,7 @@ function calledBy(node: ts.CallExpression) {
   while (!ts.isIdentifier(callee)) {
     if (ts.isPropertyAccessExpression(callee)) modifiers.push(callee.name.text);
     else if (!ts.isCallExpression(callee)) return undefined;
-    else if (/^some\(/.test(callee.arguments[0]?.getText() ?? "")) modifiers.push("some");
+    else if (callee.arguments[0]?.getText().startsWith("some(") === true) modifiers.push("some");
     callee = callee.expression;
   }
   if (!callers.has(callee.text)) return undefined;

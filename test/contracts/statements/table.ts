@@ -31,7 +31,6 @@ const partSchema = z.strictObject({
     }),
   ),
 });
-export type Statement = z.output<typeof partSchema>["statements"][number];
 
 /** The nine parts of the service contract, each with what it says that can be checked. */
 export const parts = readdirSync(import.meta.dirname)
