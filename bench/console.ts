@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { turn } from "../src/campaign/run/turn.ts";
 import { consoleApp } from "../src/console/console.ts";
+import { openDrafts } from "../src/console/drafts.ts";
 import { openLive } from "../src/console/live.ts";
 import { openSessions } from "../src/console/sessions.ts";
 import { openWorks } from "../src/console/works.ts";
@@ -145,6 +146,9 @@ async function serveDesk(home: string): Promise<void> {
       cookie: "bench",
       sessions,
       works,
+      drafts: openDrafts({ now: Date.now, newId: draw, pages: pagesInMemory() }),
+      begun: { pages: pagesInMemory(), now: Date.now, random: draw },
+      approvers: () => undefined,
       live,
       desk: () => desk,
       printLink: () => undefined,

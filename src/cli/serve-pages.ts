@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { BegunPorts } from "../console/begun-logins.ts";
 import type { CompanyLogin } from "../console/company-login.ts";
 import { UsageError } from "../desk/usage-error.ts";
-import { openConsolePages } from "../ledger/open-ledger.ts";
+import { openConsolePages, openDraftPages } from "../ledger/open-ledger.ts";
 import { messageOf } from "../lib/cause.ts";
 import { systemClock } from "../lib/clock.ts";
-import type { PrivatePages } from "../lib/private-pages.ts";
 import { SecretMissing, secretOf } from "../lib/secret.ts";
 import { isLoopback } from "../protocol/addresses/address-rule.ts";
 import { guardedOauthFetch } from "../protocol/oauth/guarded-oauth-fetch.ts";
@@ -36,14 +36,18 @@ export async function pagesFor(
   const { home, settings } = session;
   const consoleUrl = settings.console?.url;
   const ledger = { home, url: settings.ledger_url };
-  const begun = openConsolePages(ledger, "begun_login");
+  const random = () => randomBytes(32).toString("base64url");
+  const begunPages = openConsolePages(ledger, "begun_login");
+  const begun = { pages: begunPages, now: systemClock.now, random };
   const company = await companyFor(session, begun);
   const links = openLinks(home);
   const { openWorks } = await import("../console/works.ts");
+  const { openDrafts } = await import("../console/drafts.ts");
   const pages = openConsolePages(ledger, "session");
+  const draftPages = openDraftPages(ledger);
   const sessions = openSessions({
     now: systemClock.now,
-    random: () => randomBytes(32).toString("base64url"),
+    random,
     person: loginName(),
     pages,
   });
@@ -67,11 +71,14 @@ export async function pagesFor(
       const { fetch } = consoleApp({
         hosts: hostsOf({ host: "127.0.0.1", port, consoleUrl }),
         company,
+        begun,
+        approvers: () => settings.approvers,
         url: consoleUrl,
         cookie: `flightdesk_${port}`,
         sessions,
         works: openWorks((progress) => open({ progress }), randomUUID),
         live,
+        drafts: openDrafts({ now: systemClock.now, newId: randomUUID, pages: draftPages }),
         desk,
         printLink: show,
         readLink: (link) => links.read(link, systemClock.now()),
@@ -82,16 +89,13 @@ export async function pagesFor(
     url: () => `${consoleUrl ?? `http://localhost:${port}`}${root}`,
     printLink: () => show(sessions.newLink() ?? ""),
     close: async () => {
-      await Promise.all([pages.close(), begun.close()]);
+      await Promise.all([pages.close(), begunPages.close(), draftPages.close()]);
     },
   };
 }
 
 /** The company's login that the settings name, where they name one. */
-async function companyFor(
-  { app, settings }: Session,
-  pages: PrivatePages,
-): Promise<CompanyLogin | undefined> {
+async function companyFor({ app, settings }: Session, begun: BegunPorts): Promise<CompanyLogin | undefined> {
   if (settings.console?.oidc === undefined) return undefined;
   const { companyLogin } = await import("../console/company-login.ts");
   const { issuer, client_id: clientId, client_secret: reference, person, roles } = settings.console.oidc;
@@ -112,8 +116,7 @@ async function companyFor(
     // The library's own types of a request are the platform's, narrower.
     fetch: (url, { body, ...options }) => fetch(url, { ...options, body: body ?? null }),
     allowHttp,
-    pages,
-    now: systemClock.now,
+    ...begun,
   });
 }
 

@@ -1,11 +1,8 @@
 import type { Context, Hono } from "hono";
-import { z } from "zod";
 import { read } from "../desk/intake/intake.ts";
-import { draftedSchema } from "../desk/outputs/drafted-brief.ts";
-import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
-import { jsonIn } from "../lib/json-object.ts";
-import { briefPage, type ReadBrief } from "./pages/brief.ts";
+import type { Draft } from "./drafts.ts";
+import { briefPage, newBriefPage, signOff } from "./pages/brief.ts";
 import { inForm, type Reading, setAside } from "./pages/requirements.ts";
 import {
   type Env,
@@ -17,26 +14,21 @@ import {
   type Routes,
   type Work,
 } from "./request.ts";
-import { campaignPath } from "./shell.ts";
+import { campaignPath, draftPath, places, saying } from "./shell.ts";
 import type { BriefWords } from "./words/brief-in-english.ts";
 
 const longestName = 100;
 const fileName = "brief.yaml";
 const structured = /\.(?:ya?ml|json)$/i;
 
-/** From the text of a client to a brief that can be compared, planned and begun. */
-export function briefRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): void {
-  /** The brief with what was answered and changed, and what is open and wrong after it. */
-  const shown = async (
-    http: Context<Env>,
-    { text, given = new Map(), reading, notBegun }: Shown,
-  ): Promise<Response> => {
-    const settled = settledIn(given, reading, view(http).words.brief);
-    const { brief: document, ...rest } = await ask(http, "answer-brief", { text, ...settled });
-    const checked = await ask(http, "check-brief", { name: fileName, text: document });
-    const left = reading && withoutSettled(reading, settled.passages, rest.refused);
-    const output = { ...(left && { reading: left }), ...(notBegun !== undefined && { notBegun }) };
-    return http.html(briefPage({ document, checked, given, ...output, ...rest }, view(http)));
+/** From the text of a client to a brief that can be compared, planned and begun. What is under way has an address of its own. */
+export function briefRoutes(app: Hono<Env>, { ask, view, drafts }: Routes, work: Work): void {
+  app.get("/brief", async (http) => http.html(newBriefPage(await drafts.list(), view(http))));
+  const begun = async (http: Context<Env>, draft: Pick<Draft, "document" | "reading" | "campaign">) => {
+    const { person } = http.get("session");
+    const name = firstWords(draft.reading?.text ?? draft.document);
+    const { id } = await drafts.keep({ ...draft, name, person });
+    return http.redirect(draftPath(id), 303);
   };
   app.post("/brief", async (http) => {
     const [file, given] = [await fileOf(http, "file"), await fieldsOf(http)];
@@ -46,14 +38,20 @@ export function briefRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): 
       file === undefined
         ? given.get("kind") === "yaml" || (await read("isBriefFile", { text }))
         : structured.test(file.name);
-    if (isDocument) return shown(http, { text });
-    const { brief, values, unread, language } = await ask(http, "draft-brief", { text });
-    return shown(http, { text: brief, reading: { text, values, unread, language } });
+    if (isDocument) return begun(http, { document: text });
+    const { brief: document, ...drafted } = await ask(http, "draft-brief", { text });
+    const { values, unread, language } = drafted;
+    return begun(http, { document, reading: { text, values, unread, language } });
   });
-  app.post("/brief/check", async (http) => {
-    const given = await fieldsOf(http);
-    const reading = readingIn(given);
-    return shown(http, { text: given.get("document") ?? "", given, ...(reading && { reading }) });
+  /** Leads back from a plan that binds nobody: its brief as it is by now, beside the text that it came from. */
+  app.post("/campaigns/:campaign/brief", async (http) => {
+    const { campaign } = http.req.param();
+    const { brief: document } = await ask(http, "report", { campaign });
+    const draft = await drafts.behind(campaign);
+    if (document === undefined) throw new OwnWords(view(http).words.brief.binding);
+    if (draft === undefined) return begun(http, { document, campaign });
+    await drafts.keep({ ...draft, document, person: http.get("session").person });
+    return http.redirect(draftPath(draft.id), 303);
   });
   app.post("/brief/compare", async (http) => {
     const { brief: own } = view(http).words;
@@ -62,24 +60,80 @@ export function briefRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): 
     const wanted = given.get("until") === "plan" ? "plan" : "compare";
     return work(http, wanted, wanted === "plan" ? own.planning : own.comparing, async (desk) => {
       const { campaign, report } = await ask(http, wanted, { brief }, desk);
+      await drafts.made(given.get("draft") ?? "", campaign);
       return wanted === "plan"
         ? { words: own.planned, next: campaignPath(campaign) }
         : { words: own.compared(report.offers.length), next: campaignPath(campaign, "offers") };
     });
   });
+
+  /** Answers with what becomes of the brief in the address. */
+  const withDraft =
+    (answer: (http: Context<Env>, draft: Draft) => Response | Promise<Response>) =>
+    async (http: Context<Env>) => {
+      const draft = await drafts.of(http.req.param("id") ?? "");
+      if (draft !== undefined) return answer(http, draft);
+      const { brief: own, refused } = view(http).words;
+      return http.html(saying(refused.title, own.gone, view(http)), 404);
+    };
+  /** The brief with what was answered and changed, and what is open and wrong after it. */
+  const settle = async (http: Context<Env>, before: Draft, given: Fields = new Map()) => {
+    const settled = settledIn(given, before.reading, view(http).words.brief);
+    const text = given.get("document") ?? before.document;
+    const { brief: document, ...rest } = await ask(http, "answer-brief", { text, ...settled });
+    const checked = await ask(http, "check-brief", { name: fileName, text: document });
+    const reading = before.reading && withoutSettled(before.reading, settled, rest.refused);
+    const name = checked.brief?.name ?? before.name;
+    return { draft: { ...before, name, document, ...(reading && { reading }) }, checked, given, ...rest };
+  };
   app.post("/brief/start", async (http) => {
     const { brief: own } = view(http).words;
     const given = await fieldsOf(http);
-    const text = given.get("document") ?? "";
-    const reading = readingIn(given);
-    if (!hasTyped(given, own.startWord))
-      return shown(http, { text, ...(reading && { reading }), notBegun: own.startRefused });
-    const brief = { name: fileName, text };
+    const id = given.get("draft") ?? "";
+    const isSigned = given.has(signOff);
+    if (!isSigned && !hasTyped(given, own.startWord)) {
+      if (id === "") throw new OwnWords(own.startRefused);
+      return http.redirect(`${draftPath(id)}?start=${refusedStart}`, 303);
+    }
+    const brief = { name: fileName, text: given.get("document") ?? "" };
     return work(http, "run", own.starting, async (desk) => {
-      const { campaign } = await ask(http, "run", { brief, execute: true, confirmed: true }, desk);
+      const input = { brief, execute: true, confirmed: true, sign_off: isSigned };
+      const { campaign } = await ask(http, "run", input, desk);
+      await drafts.made(id, campaign);
       return { words: own.started, next: campaignPath(campaign) };
     });
   });
+  app.get(
+    "/brief/:id",
+    withDraft(async (http, draft) => {
+      const isRefused = http.req.query("start") === refusedStart;
+      const notBegun = isRefused ? { notBegun: view(http).words.brief.startRefused } : {};
+      return http.html(briefPage({ ...(await settle(http, draft)), ...notBegun }, view(http)));
+    }),
+  );
+  app.post(
+    "/brief/:id",
+    withDraft(async (http, before) => {
+      const settled = await settle(http, before, await fieldsOf(http));
+      await drafts.keep({ ...settled.draft, person: http.get("session").person });
+      return http.html(briefPage(settled, view(http)));
+    }),
+  );
+  app.post(
+    "/brief/:id/discard",
+    withDraft(async (http, { id }) => {
+      await drafts.drop(id);
+      return http.redirect(places.brief, 303);
+    }),
+  );
+}
+
+/** In the address of a brief that was not begun, as the word for it was mistyped. */
+const refusedStart = "refused";
+const longestTitle = 60;
+
+function firstWords(text: string): string {
+  return cleanText(text.trim().split("\n")[0] ?? "", longestTitle);
 }
 
 /** In whatever kind of file it came. */
@@ -87,26 +141,6 @@ async function textOf(file: File): Promise<string> {
   const bytes = Buffer.from(await file.arrayBuffer());
   const name = cleanText(file.name, longestName);
   return read(structured.test(name) ? "text" : "document", { name, bytes });
-}
-
-interface Shown extends Pick<ReadBrief, "notBegun" | "reading"> {
-  /** Of the brief.yaml. */
-  readonly text: string;
-  readonly given?: Fields;
-}
-
-/** It has gone to the page and come back: it is checked like any other input. */
-const readingSchema = draftedSchema
-  .pick({ values: true, unread: true, language: true })
-  .extend({ text: z.string() });
-
-function readingIn(given: Fields): Reading | undefined {
-  const written = given.get("reading");
-  if (written === undefined) return undefined;
-  const reading = readingSchema.safeParse(jsonIn(written));
-  if (!reading.success)
-    throw new UsageError("the form does not hold the text as it was read; hand it in again");
-  return reading.data;
 }
 
 /** What the form says about the brief: answers, changes, and what becomes of passages that were not understood. */
@@ -131,15 +165,17 @@ function settledIn(given: Fields, reading: Reading | undefined, { codeOf }: Brie
   };
 }
 
-/** The reading without passages that have become something. */
+/** The reading without passages that have become something, and without the words behind a value that a person has changed. */
 function withoutSettled(
   reading: Reading,
-  passages: ReturnType<typeof settledIn>["passages"],
+  { passages, changes }: ReturnType<typeof settledIn>,
   refused: Readonly<Record<string, string>>,
 ): Reading {
   const settled = passages.filter(({ field }) => field === undefined || refused[field] === undefined);
+  const isChanged = (field: string) => changes[field] !== undefined && refused[field] === undefined;
   return {
     ...reading,
+    values: reading.values.filter(({ field }) => !isChanged(field)),
     unread: reading.unread.filter(({ text }) => !settled.some((passage) => passage.text === text)),
   };
 }

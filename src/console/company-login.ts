@@ -1,17 +1,12 @@
 import type * as openidClient from "openid-client";
 import { type Role, roles } from "../desk/caller.ts";
 import { messageOf } from "../lib/cause.ts";
-import { sha256 } from "../lib/digest.ts";
-import type { PrivatePages } from "../lib/private-pages.ts";
+import { type BegunPorts, openBegunLogins } from "./begun-logins.ts";
 
-const minuteMs = 60_000;
-const lifeMs = 10 * minuteMs;
-/** Logins that may be begun within a minute, by whomever. */
-const mostBegun = 60;
 const timeoutSeconds = 10;
 
 /** What the desk knows of the company's issuer, and how it reads its claims. */
-export interface CompanyPorts {
+export interface CompanyPorts extends BegunPorts {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string;
@@ -22,10 +17,6 @@ export interface CompanyPorts {
   readonly fetch: openidClient.CustomFetch;
   /** Plain http is for an issuer on this machine. */
   readonly allowHttp: boolean;
-  /** Where logins that are begun are kept, by the hashes of their ids. */
-  readonly pages: PrivatePages;
-  /** UTC milliseconds. */
-  readonly now: () => number;
 }
 
 /** Somebody whom the issuer has named, with what the claims let them do. */
@@ -58,13 +49,11 @@ interface Begun {
   readonly verifier: string;
   readonly state: string;
   readonly nonce: string;
-  readonly until: number;
 }
 
 /** OpenID Connect: the code flow with PKCE, state and nonce; the signature of the id token is checked. */
 export function companyLogin(ports: CompanyPorts): CompanyLogin {
-  const { now, pages } = ports;
-  let recent: number[] = [];
+  const logins = openBegunLogins<Begun>("company", ports);
   let configuration: openidClient.Configuration | undefined;
 
   // Asked for with the first login, and again where it could not be had.
@@ -87,16 +76,11 @@ export function companyLogin(ports: CompanyPorts): CompanyLogin {
 
   return {
     begin: async (back) => {
-      recent = recent.filter((at) => now() - at < minuteMs);
-      if (recent.length >= mostBegun) return undefined;
-      recent.push(now());
-      for (const { name, text } of await pages.list())
-        if (begunIn(text).until <= now()) await pages.changing(name, (page) => page.remove());
       const { client, configuration: known } = await opened();
       const verifier = client.randomPKCECodeVerifier();
-      const [state, nonce, id] = [client.randomState(), client.randomNonce(), client.randomState()];
-      const begun: Begun = { verifier, state, nonce, until: now() + lifeMs };
-      await pages.changing(sha256(id), (page) => page.write(JSON.stringify(begun)));
+      const [state, nonce] = [client.randomState(), client.randomNonce()];
+      const id = await logins.begin({ verifier, state, nonce });
+      if (id === undefined) return undefined;
       const url = client.buildAuthorizationUrl(known, {
         redirect_uri: back,
         scope: "openid email profile",
@@ -108,13 +92,8 @@ export function companyLogin(ports: CompanyPorts): CompanyLogin {
       return { url: url.href, id };
     },
     end: async (id, back) => {
-      const request = await pages.changing(sha256(id), async (page) => {
-        const text = await page.read();
-        if (text !== undefined) await page.remove();
-        return text === undefined ? undefined : begunIn(text);
-      });
-      if (request === undefined || request.until <= now())
-        throw new LoginRefused("no such login was begun here");
+      const request = await logins.end(id);
+      if (request === undefined) throw new LoginRefused("no such login was begun here");
       const { client, configuration: known } = await opened();
       const tokens = await client
         .authorizationCodeGrant(known, back, {
@@ -130,11 +109,6 @@ export function companyLogin(ports: CompanyPorts): CompanyLogin {
       return knownBy(tokens.claims() ?? {}, ports);
     },
   };
-}
-
-/** A page is written by `begin` alone, and sealed where others could reach it. */
-function begunIn(text: string): Begun {
-  return JSON.parse(text) as Begun;
 }
 
 /** Who the claims name. Rejects where they name nobody, or give no role. */

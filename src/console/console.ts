@@ -11,6 +11,7 @@ import { isoTime } from "../lib/clock.ts";
 import type { Shown } from "../notify/link.ts";
 import { assets } from "./assets.ts";
 import { briefRoutes } from "./brief-routes.ts";
+import type { Drafts } from "./drafts.ts";
 import { formRoutes } from "./form-routes.ts";
 import type { Live } from "./live.ts";
 import { liveRoutes } from "./live-routes.ts";
@@ -30,6 +31,7 @@ export interface ConsolePorts extends LoginPorts {
   readonly hosts: ReadonlySet<string>;
   readonly works: Works;
   readonly live: Live;
+  readonly drafts: Drafts;
   /** The desk with what its files say now, for what is read at once. */
   readonly desk: () => Desk;
   /** What a link in a message shows, and to whom; undefined where it is not ours or is over. */
@@ -61,6 +63,7 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   };
   const routes: Routes = {
     works,
+    drafts: ports.drafts,
     view: (http) => {
       const session = http.get("session");
       const { person, formToken, roles } = session;
@@ -122,6 +125,12 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     return http.redirect(isOwn ? referer.slice(own.length) : root, 303);
   });
   logins(app, ports, nobody);
+  app.use("/passkey", async (http, next) => {
+    const session = await sessions.of(getCookie(http, cookie) ?? "");
+    if (session !== undefined) http.set("session", session);
+    return next();
+  });
+  passkeys(app, ports, (http) => (http.var.session === undefined ? nobody(http) : routes.view(http)));
   app.get("/shown", async (http) => {
     const view = nobody(http);
     const { shown: own } = view.words;
@@ -177,7 +186,6 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
   formRoutes(app, routes, work);
   briefRoutes(app, routes, work);
   liveRoutes(app, routes, work);
-  passkeys(app, routes);
   app.all("*", (http) => {
     const { refused } = wordsOf(http);
     return http.html(saying(refused.title, refused.unknown, routes.view(http)), 404);
@@ -231,4 +239,4 @@ function isOfOwnPage(http: Context, url: string | undefined): boolean {
 }
 
 /** Forms that are read and change nothing: they may be sent again. */
-const readOnly = new RegExp(`^${root}/(?:brief|brief/check|campaigns/[^/]+/plan/check)$`);
+const readOnly = new RegExp(`^${root}/(?:brief(?:/(?!compare$|start$)[^/]+)?|campaigns/[^/]+/plan/check)$`);

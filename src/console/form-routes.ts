@@ -1,5 +1,6 @@
 import type { Context, Hono } from "hono";
 import { UsageError } from "../desk/usage-error.ts";
+import { signOff } from "./pages/brief.ts";
 import { nameOf } from "./pages/inbox.ts";
 import { amountsOf, type Grid, gridFields, gridPage, typedPlan } from "./pages/plan-grid.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
@@ -103,10 +104,11 @@ export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): v
     const { campaign } = http.req.param();
     const { brief: own } = view(http).words;
     const given = await fieldsOf(http);
-    if (!hasTyped(given, own.startWord)) throw new OwnWords(own.startRefused);
+    const isSigned = given.has(signOff);
+    if (!isSigned && !hasTyped(given, own.startWord)) throw new OwnWords(own.startRefused);
     const basis = given.get("basis") ?? "";
     return work(http, "start-planned", own.starting, async (desk) => {
-      await ask(http, "start-planned", { campaign, basis }, desk);
+      await ask(http, "start-planned", { campaign, basis, sign_off: isSigned }, desk);
       return { words: own.started, next: campaignPath(campaign) };
     });
   });

@@ -1,5 +1,8 @@
 import type { Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { challengeOfText, passkeyHolders } from "../desk/files/approvers.ts";
+import { sha256 } from "../lib/digest.ts";
+import { type BegunPorts, openBegunLogins } from "./begun-logins.ts";
 import { type CompanyLogin, NoRole } from "./company-login.ts";
 import { loginPage } from "./pages/login.ts";
 import { type Env, fieldsOf } from "./request.ts";
@@ -14,6 +17,10 @@ export interface LoginPorts {
   readonly printLink: (secret: string) => void;
   /** Where a company lets its people in. */
   readonly company?: CompanyLogin;
+  /** What is kept of logins that are begun. */
+  readonly begun: BegunPorts;
+  /** Which file names who may approve, where the settings say. */
+  readonly approvers: () => string | undefined;
   /** Under which origin people reach it from elsewhere; this machine alone where absent. */
   readonly url?: string;
   /** Gets what went wrong on this side. */
@@ -51,7 +58,7 @@ function takePlace(http: Context, cookie: string): string {
   return place.startsWith(`${root}/`) ? place : root;
 }
 
-/** The ways in: a link that is printed where the desk runs, and a company's own login. */
+/** The ways in: a link that is printed where the desk runs, an approver's passkey, and a company's own login. */
 export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context) => View): void {
   const { sessions, cookie, company, url, failed } = ports;
   const wordsOf = (http: Context) => nobody(http).words.login;
@@ -59,9 +66,23 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
   const begun = `${cookie}_login`;
   const back = `${root}/login/back`;
   // Who comes in from elsewhere is somebody: the link is whoever started the desk.
-  const takesLink = (http: Context) => company === undefined || originOf(http, url) !== url;
-  const shown = (http: Context<Env>, problem?: string) =>
-    loginPage(problem, { company: company !== undefined, link: takesLink(http) }, nobody(http));
+  const takesLink = (http: Context) => originOf(http, url) !== url;
+  const holders = () => {
+    try {
+      return passkeyHolders(ports.approvers());
+    } catch (cause) {
+      failed(cause);
+      return { any: false, named: () => undefined };
+    }
+  };
+  const shown = (http: Context<Env>, problem?: string) => {
+    const link = takesLink(http);
+    return loginPage(
+      problem,
+      { company: company !== undefined, link, passkey: !link || holders().any },
+      nobody(http),
+    );
+  };
   const isSecure = (http: Context) => originOf(http, url).startsWith("https:");
   const letIn = (http: Context<Env>, id: string) =>
     setCookie(http, cookie, id, { path: root, httpOnly: true, sameSite: "Strict", secure: isSecure(http) });
@@ -80,6 +101,45 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
     if (secret === undefined) return http.html(shown(http, wordsOf(http).tooSoon), 429);
     ports.printLink(secret);
     return http.html(shown(http, wordsOf(http).printed));
+  });
+
+  /** Between what is asked of a device and its answer. */
+  const asked = `${cookie}_passkey`;
+  const passkeyPath = `${root}/login/passkey`;
+  const begunKeys = openBegunLogins<{ readonly name: string }>("passkey", ports.begun);
+  const textOf = (id: string) => `log in to flightdesk ${id}`;
+  // Of who has none here: nobody learns from the answer who may approve.
+  const secret = ports.begun.random();
+  const noCredential = (name: string) =>
+    Buffer.from(sha256(`${secret} ${name}`), "hex").toString("base64url");
+  app.get("/login/passkey", async (http) => {
+    const name = http.req.query("approver") ?? "";
+    const id = await begunKeys.begin({ name });
+    if (id === undefined) return http.json({ reason: wordsOf(http).tooMany }, 429);
+    setCookie(http, asked, id, {
+      path: passkeyPath,
+      httpOnly: true,
+      sameSite: "Strict",
+      secure: isSecure(http),
+    });
+    const credential = holders().named(name)?.credential ?? noCredential(name);
+    return http.json({ challenge: challengeOfText(textOf(id)), credential });
+  });
+  app.post("/login/passkey", async (http) => {
+    const id = getCookie(http, asked) ?? "";
+    deleteCookie(http, asked, { path: passkeyPath });
+    const holder = holders().named((await begunKeys.end(id))?.name ?? "");
+    const response = (await fieldsOf(http)).get("response") ?? "";
+    const fault =
+      holder === undefined
+        ? "nobody who may approve was asked for"
+        : await holder.fault(textOf(id), response);
+    if (holder === undefined || fault !== undefined) {
+      failed(new Error(`a login by passkey: ${fault}`));
+      return http.html(shown(http, wordsOf(http).passkeyRefused), 401);
+    }
+    letIn(http, (await sessions.admit({ person: holder.name, roles: ["approver"] })).id);
+    return http.redirect(takePlace(http, cookie), 303);
   });
 
   if (company === undefined) return;

@@ -7,7 +7,6 @@ import { renderHtml } from "../report/renderers/html.ts";
 import { pagePolicy } from "../report/renderers/page.ts";
 import { renderXlsx } from "../report/renderers/xlsx.ts";
 import { auditPage } from "./pages/audit.ts";
-import { newBriefPage } from "./pages/brief.ts";
 import { campaignPage, comparePage } from "./pages/campaign.ts";
 import { campaignsPage } from "./pages/campaigns.ts";
 import { documentsPage } from "./pages/documents.ts";
@@ -127,7 +126,7 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     const { approver = "", seen = "" } = http.req.query();
     const input = { campaign, approver, seen, ...(step !== undefined && { step }) };
     try {
-      return http.json(await ask(http, "approval-to-sign", input));
+      return http.json(await works.now((desk) => ask(http, "approval-to-sign", input, desk)));
     } catch (cause) {
       if (!(cause instanceof UsageError)) throw cause;
       return http.json({ reason: cause.message }, 409);
@@ -135,7 +134,6 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
   };
   app.get("/plans/:campaign/sign", toSign);
   app.get("/inbox/:campaign/:step/sign", toSign);
-  app.get("/brief", (http) => http.html(newBriefPage(view(http))));
   app.get("/sellers", async (http) =>
     http.html(await sellersPage(await ask(http, "track-records", {}), view(http))),
   );

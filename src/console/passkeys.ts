@@ -1,15 +1,19 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
 import { stringify } from "yaml";
 import { z } from "zod";
+import { challengeOfText } from "../desk/files/approvers.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { messageOf } from "../lib/cause.ts";
-import { sha256 } from "../lib/digest.ts";
 import { jsonIn } from "../lib/json-object.ts";
+import { openBegunLogins } from "./begun-logins.ts";
+import { type LoginPorts, originOf } from "./logins.ts";
 import { enrolledPage, enrolPage } from "./pages/passkey.ts";
-import { type Env, fieldsOf, type Routes } from "./request.ts";
+import { type Env, fieldsOf } from "./request.ts";
+import { root, saying, type View } from "./shell.ts";
 
 const require = createRequire(import.meta.url);
 const entry = require.resolve("@simplewebauthn/browser");
@@ -26,11 +30,12 @@ export const passkeyScript = `${library}
     return startRegistration({ optionsJSON: options });
   };
   const approve = async (form) => {
-    const query = new URLSearchParams({ approver: form.elements.approver.value, seen: form.elements.seen.value });
+    const { approver, seen, payload: kept } = form.elements;
+    const query = new URLSearchParams({ approver: approver.value, seen: seen?.value ?? "" });
     const answer = await fetch(form.dataset.sign + "?" + query);
     const { payload, challenge, credential, reason } = await answer.json();
     if (!answer.ok) throw new Error(reason);
-    form.elements.payload.value = payload;
+    if (kept !== undefined) kept.value = payload;
     const { id, response } = await startAuthentication({
       optionsJSON: {
         challenge,
@@ -59,11 +64,6 @@ export const passkeyScript = `${library}
 })();
 `;
 
-/** What a form's device signs to show that it is this form's answer: known to whoever holds the form, used once with it. */
-function challengeOf(formToken: string): string {
-  return Buffer.from(sha256(formToken), "hex").toString("base64url");
-}
-
 /** What a browser sends of a new passkey; the library checks the rest. */
 const registrationSchema = z.looseObject({
   id: z.base64url(),
@@ -73,24 +73,43 @@ const registrationSchema = z.looseObject({
   response: z.looseObject({ clientDataJSON: z.base64url(), attestationObject: z.base64url() }),
 });
 
-/** Where somebody makes a passkey. Nobody may approve with it until the owner of approvers.yaml writes it there. */
-export function passkeys(app: Hono<Env>, { view }: Routes): void {
-  app.get("/passkey", (http) => {
+/**
+ * Where anybody makes a passkey, logged in or not: nobody approves or comes in with it until the owner of approvers.yaml writes it
+ * there.
+ */
+export function passkeys(
+  app: Hono<Env>,
+  { begun, cookie, url }: Pick<LoginPorts, "begun" | "cookie" | "url">,
+  view: (http: Context<Env>) => View,
+): void {
+  const enrolments = openBegunLogins<true>("enrolment", begun);
+  const asked = `${cookie}_enrolment`;
+  app.get("/passkey", async (http) => {
     const shown = view(http);
-    const token = shown.formToken();
     const { hostname } = new URL(http.req.url);
-    return http.html(enrolPage({ token, hostname, challenge: challengeOf(token) }, shown));
+    const id = await enrolments.begin(true);
+    if (id === undefined)
+      return http.html(saying(shown.words.login.title, shown.words.login.tooMany, shown), 429);
+    setCookie(http, asked, id, {
+      path: `${root}/passkey`,
+      httpOnly: true,
+      sameSite: "Strict",
+      secure: originOf(http, url).startsWith("https:"),
+    });
+    return http.html(enrolPage({ hostname, challenge: challengeOfText(id) }, shown));
   });
   app.post("/passkey", async (http) => {
     const given = await fieldsOf(http);
     const { passkey: own } = view(http).words;
+    const made = getCookie(http, asked) ?? "";
+    if ((await enrolments.end(made)) === undefined) throw new UsageError(own.nothing);
     const origin = http.req.header("origin") ?? "";
     const response = registrationSchema.safeParse(jsonIn(given.get("response") ?? ""));
     if (!response.success) throw new UsageError(own.nothing);
     const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
     const enrolled = await verifyRegistrationResponse({
       response: response.data,
-      expectedChallenge: challengeOf(given.get("form") ?? ""),
+      expectedChallenge: challengeOfText(made),
       expectedOrigin: origin,
       expectedRPID: new URL(origin).hostname,
       requireUserVerification: true,
@@ -101,10 +120,11 @@ export function passkeys(app: Hono<Env>, { view }: Routes): void {
     const { id, publicKey } = enrolled.registrationInfo.credential;
     const passkey = { id, public_key: Buffer.from(publicKey).toString("base64url"), origin };
     const name = given.get("name") ?? "";
-    const { person, roles } = http.get("session");
+    const { person, roles } = http.var.session ?? {};
     // By this name the campaigns of theirs are known, which they may not approve. The printed link is nobody's own.
-    const isKnown = roles === undefined || person.toLowerCase() === name.toLowerCase();
-    const lines = stringify([{ name, ...(!isKnown && { login: person }), passkey }], { lineWidth: 0 });
+    const login =
+      roles !== undefined && person?.toLowerCase() !== name.toLowerCase() ? { login: person } : {};
+    const lines = stringify([{ name, ...login, passkey }], { lineWidth: 0 });
     return http.html(enrolledPage(lines, view(http)));
   });
 }

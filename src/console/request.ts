@@ -4,6 +4,7 @@ import type { AnswerOf, InputOf, OperationName } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import type { Letterhead } from "../report/documents/insertion-orders.ts";
+import type { Drafts } from "./drafts.ts";
 import type { Session } from "./sessions.ts";
 import { saying, type View, workPath } from "./shell.ts";
 import type { Outcome, Works } from "./works.ts";
@@ -19,6 +20,7 @@ export interface Env {
 /** What routes are made with. */
 export interface Routes {
   readonly works: Works;
+  readonly drafts: Drafts;
   readonly view: (http: Context<Env>) => View;
   /** Of a page that renews itself when the campaign, or any, has changed; taken before anything is read for it. */
   readonly liveView: (http: Context<Env>, campaign?: string) => Promise<View>;

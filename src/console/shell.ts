@@ -12,7 +12,7 @@ export interface View {
   readonly formToken: () => string;
   /** Whether whoever has logged in may ask for this: a form that would be refused is not shown. */
   readonly may: (operation: OperationName) => boolean;
-  /** A company's login has named the person as one who decides: a stop is released by such people alone. */
+  /** A company's login, or their passkey, has named the person as one who decides: a stop is released by such people alone. */
   readonly decides?: true;
   /** The day of a sandbox's calendar, in the page's words; absent where sellers are real. */
   readonly sandboxDay?: string;
@@ -36,7 +36,7 @@ type Place = keyof typeof places;
 
 export function campaignPath(
   id: string,
-  tab?: "plan" | "live" | "offers" | "what-if" | "documents" | "report",
+  tab?: "plan" | "live" | "offers" | "what-if" | "documents" | "report" | "brief",
 ): string {
   return `${root}/campaigns/${encodeURIComponent(id)}${tab === undefined ? "" : `/${tab}`}`;
 }
@@ -56,6 +56,11 @@ export function stepPath(campaign: string, step: string): string {
 
 export function planPath(campaign: string): string {
   return `${root}/plans/${encodeURIComponent(campaign)}`;
+}
+
+/** A brief that somebody is at work on. */
+export function draftPath(id: string): string {
+  return `${places.brief}/${id}`;
 }
 
 export function workPath(id: string): string {

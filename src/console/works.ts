@@ -33,6 +33,8 @@ export interface Works {
     urgency?: "urgent",
   ) => Work | undefined;
   readonly of: (id: string) => Work | undefined;
+  /** What somebody waits for at once, with what files say now. */
+  readonly now: <Result>(run: (desk: Desk) => Promise<Result>) => Promise<Result>;
 }
 
 /** Opens a desk for each piece of work, with what files say now; `progress` gets what is under way. */
@@ -43,6 +45,10 @@ export function openWorks(open: OpenDesk, newId: () => string): Works {
   const works = new Map<string, { -readonly [Part in keyof Work]: Work[Part] }>();
   return {
     of: (id) => works.get(id),
+    now: async (run) => {
+      await using desk = await open(() => undefined);
+      return await run(desk);
+    },
     begin: (title, run, urgency) => {
       const underWay = [...works.values()].filter(({ state }) => state.type === "working");
       if (urgency === undefined && underWay.length >= mostAtOnce) return undefined;

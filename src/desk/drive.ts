@@ -51,6 +51,14 @@ export async function drive(
   return waiting;
 }
 
+/** What was begun without being signed first goes on so: a later wish for it comes too late, and is not passed over. */
+export function refuseUnsigned({ id, signOff }: CampaignState, wanted: boolean): void {
+  if (wanted && !signOff)
+    throw new UsageError(
+      `${id} was begun without a sign-off: stop it, or begin it anew (run --again) to have it approved first`,
+    );
+}
+
 /** Takes a campaign of the ledger as far as it goes, and returns its state. */
 export async function goOn(
   command: CampaignOutput["command"],

@@ -2,9 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type App, type AppOptions, createApp } from "../app.ts";
-import { readApproverFile } from "../campaign/approvals/approver-file.ts";
 import { readPolicyFile } from "../campaign/govern/files/policy-file.ts";
-import type { Approvers } from "../campaign/model/decisions/approvers.ts";
 import type { Policy } from "../campaign/model/policy/policy.ts";
 import type { Ports } from "../campaign/model/state/ports.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
@@ -17,11 +15,11 @@ import type { MeteredModel } from "../llm/create-model.ts";
 import { atSandbox, type SandboxAddresses, sandboxExchange } from "./at-sandbox.ts";
 import type { Desk } from "./desk.ts";
 import { areGone } from "./drive.ts";
+import { loadApprovers } from "./files/approvers.ts";
 import { loadCredentials } from "./files/credentials.ts";
 import { loadExchange } from "./files/exchange.ts";
 import { policiesIn } from "./files/policies.ts";
 import { readText } from "./files/read-text.ts";
-import { usualFile } from "./files/usual-file.ts";
 import { prepareIntake } from "./intake/intake.ts";
 import { openModel } from "./open-model.ts";
 
@@ -187,13 +185,4 @@ function loadPolicies(folder: string | undefined): Policy[] {
   // An unreadable rule could have been the one that forbids: nothing runs without it.
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
   return readings.flatMap((reading) => (reading.type === "policy" ? [reading.policy] : []));
-}
-
-/** The named file, else `approvers.yaml` here, else nobody by name. */
-function loadApprovers(file: string | undefined): Approvers | undefined {
-  const path = file ?? usualFile("approvers.yaml");
-  if (path === undefined) return undefined;
-  const reading = readApproverFile(readText(path), path);
-  if (reading.type === "invalid") throw new UsageError(reading.problems.join("\n"));
-  return reading.approvers;
 }

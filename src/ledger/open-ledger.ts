@@ -89,6 +89,13 @@ export function openConsolePages(
   return url === undefined ? pagesInMemory() : openPostgresPages(url, keyFileOf(ledgerFile(home)), table);
 }
 
+/** Briefs that people are at work on in the console, where the ledger is. */
+export function openDraftPages({ home, url }: Pick<LedgerPlace, "home" | "url">): PrivatePages {
+  return url === undefined
+    ? pagesIn(join(home, "drafts"))
+    : openPostgresPages(url, keyFileOf(ledgerFile(home)), "draft");
+}
+
 /** Who is at work on a ledger in a database. */
 export function openWorkers({ home, url }: { readonly home: string; readonly url: string }): WorkerRoll {
   return openWorkerRoll(url, keyFileOf(ledgerFile(home)));

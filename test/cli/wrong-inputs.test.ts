@@ -29,7 +29,6 @@ const files: Readonly<Record<string, string | Buffer>> = {
     "notify:\n  - { by: slack, url: https://hooks.slack.example/T0 }\n  - { by: email, colour: red }\n",
   "secret.yaml":
     "console:\n  oidc: { issuer: https://login.example, client_id: a, roles: { claim: groups } }\nnotify: [{ by: slack, url: env:NOT_SET }]\n",
-  "elsewhere.yaml": "console: { url: https://desk.agency.example }\n",
   "accounts.yaml": "accounts:\n  - brand: acme\n",
   "results.csv": "what,is\nthis,now\n",
   "broken.json": '{"a": ',
@@ -199,10 +198,6 @@ const rows: readonly Row[] = [
   {
     words: "serve --console --config @secret.yaml",
     says: "notify: slack: the environment variable NOT_SET is not set",
-  },
-  {
-    words: "serve --console --config @elsewhere.yaml",
-    says: "console.url is for people who come in by a company's login: name one with console.oidc",
   },
   { words: "status --home @typo.yaml", says: "home: @typo.yaml is a file; name a folder" },
   {

@@ -141,6 +141,8 @@ describe.skipIf(noBrowser)(
       await page.goto(`${it_.url}/console/brief`);
       await page.fill("textarea", text);
       await page.getByRole("button", { name: english.brief.readDocument }).click();
+      await page.waitForURL(/brief\/./);
+      const draft = page.url();
       await page.getByRole("button", { name: "Make a plan" }).click();
       await goOn(page);
       const plan = page.url();
@@ -148,6 +150,7 @@ describe.skipIf(noBrowser)(
       await page.getByText(english.campaigns.compared(1)).click();
       await page.locator(`a[href="${new URL(plan).pathname}"]`).click();
       await page.getByRole("button", { name: english.brief.change }).click();
+      await page.waitForURL(draft);
       const document = page.locator("textarea[name=document]").first();
       expect(await document.inputValue()).toContain("Acme Trail Shoes");
       // A mistyped word costs nobody their brief.

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { companyLogin } from "../../src/console/company-login.ts";
 import { consoleApp } from "../../src/console/console.ts";
+import { openDrafts } from "../../src/console/drafts.ts";
 import { openLive } from "../../src/console/live.ts";
 import { openSessions } from "../../src/console/sessions.ts";
 import { openWorks } from "../../src/console/works.ts";
@@ -46,6 +47,9 @@ function open(begun = pagesInMemory()) {
     url,
     cookie: "flightdesk_4480",
     sessions,
+    drafts: openDrafts({ now: clock.now, newId: draw, pages: pagesInMemory() }),
+    begun: { pages: begun, now: clock.now, random: draw },
+    approvers: () => undefined,
     works,
     live: openLive({
       changed: (since) => desk.app.ledger.changed(since),
@@ -64,6 +68,7 @@ function open(begun = pagesInMemory()) {
       allowHttp: true,
       pages: begun,
       now: clock.now,
+      random: draw,
     }),
     printLink: () => undefined,
     failed: (cause) => faults.push(cause instanceof Error ? cause.message : String(cause)),

@@ -1,8 +1,10 @@
 import { zipSync } from "fflate";
 import { beforeAll, describe, expect, it } from "vitest";
 import { consoleApp } from "../../src/console/console.ts";
+import { openDrafts } from "../../src/console/drafts.ts";
 import { openLive } from "../../src/console/live.ts";
 import { openSessions } from "../../src/console/sessions.ts";
+import { english } from "../../src/console/words/english.ts";
 import { german } from "../../src/console/words/german.ts";
 import { openWorks, type Works } from "../../src/console/works.ts";
 import { type OpenDesk, openDesk } from "../../src/desk/open-desk.ts";
@@ -49,6 +51,9 @@ function open(desk: () => OpenDesk) {
     cookie: "flightdesk_4480",
     sessions,
     works,
+    drafts: openDrafts({ now: clock.now, newId: draw, pages: pagesInMemory() }),
+    begun: { pages: pagesInMemory(), now: clock.now, random: draw },
+    approvers: () => undefined,
     live,
     desk,
     printLink: (secret) => printed.push(secret),
@@ -238,7 +243,7 @@ describe("the console", () => {
   });
 
   it("reads a brief in whatever file it comes, and says what is wrong with a file that is none", async () => {
-    const { app, login, formOf } = it_;
+    const { app, get, login, formOf } = it_;
     const session = await login();
     const handedIn = async (name: string, content: string | Uint8Array<ArrayBuffer>) => {
       const body = new FormData();
@@ -249,12 +254,14 @@ describe("the console", () => {
         body,
         headers: { ...own, ...session },
       });
-      return { status: answer.status, page: await answer.text() };
+      const draft = answer.headers.get("location");
+      const page = draft === null ? answer : await get(draft.slice("/console".length), session);
+      return { status: answer.status, page: await page.text() };
     };
     const words = "Subject: a brief\n\nBudget: EUR 90,000\nCountry: France";
     for (const name of ["brief.txt", "brief.eml", "brief.html", "brief.yaml"]) {
       const { status, page } = await handedIn(name, name.endsWith("yaml") ? "budget: 90,000 EUR" : words);
-      expect(status, name).toBe(200);
+      expect(status, name).toBe(303);
       expect(page, name).toMatch(/90,000/);
     }
     expect((await handedIn("brief.docx", "no Word at all")).page).toContain("cannot be read");
@@ -268,6 +275,34 @@ describe("the console", () => {
     const tooLarge = { ...own, ...session, "content-length": String(10 * 1024 * 1024 + 1) };
     const large = await app.request("/console/brief", { method: "POST", body: "x", headers: tooLarge });
     expect(large.status).toBe(413);
+  });
+
+  it("keeps a brief that was read until it is discarded: under an address of its own, for whoever logs in next", async () => {
+    const { get, post, login, formOf } = it_;
+    const planner = await login();
+    const send = async (path: string, fields: Headers, session = planner) =>
+      post(path, { form: await formOf("/brief", session), ...fields }, session);
+    const text = "Campaign for acme.example, EUR 90,000, CTV in France, 1 to 31 May 2027";
+    const read = await send("/brief", { text, kind: "text" });
+    const draft = (read.headers.get("location") ?? "").slice("/console".length);
+    expect(draft).toMatch(/^\/brief\/./);
+    const answered = await send(draft, { "answer.objective": "awareness", "change.budget": "95,000 EUR" });
+    expect(await answered.text()).toContain("objective: awareness");
+    const later = await login();
+    const again = await (await get(draft, later)).text();
+    expect(again).toContain("objective: awareness");
+    expect(again).toContain("95,000");
+    expect(again).toContain("1 to 31 May 2027");
+    expect(again).not.toContain("“EUR 90,000”");
+    expect(await (await get("/brief", later)).text()).toContain(`/console${draft}`);
+    const language = await get("/language/de", { ...later, referer: `http://${host}/console${draft}` });
+    expect(language.headers.get("location")).toBe(`/console${draft}`);
+    const unsure = await send("/brief/start", { draft: draft.slice("/brief/".length), word: "no" });
+    const refused = (unsure.headers.get("location") ?? "").slice("/console".length);
+    expect(await (await get(refused, later)).text()).toContain(english.brief.startRefused);
+    expect((await send(`${draft}/discard`, {})).headers.get("location")).toBe("/console/brief");
+    expect((await get(draft, later)).status).toBe(404);
+    expect(await (await get("/brief", later)).text()).not.toContain(`/console${draft}`);
   });
 
   it("speaks the language that was chosen, and leads back to its own pages alone", async () => {

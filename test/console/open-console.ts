@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { consoleApp } from "../../src/console/console.ts";
+import { openDrafts } from "../../src/console/drafts.ts";
 import { openLive } from "../../src/console/live.ts";
 import { openSessions, type Sessions } from "../../src/console/sessions.ts";
 import { openWorks } from "../../src/console/works.ts";
@@ -98,6 +99,9 @@ export async function openConsole({ askAbove = "40,000 EUR", named = false } = {
         signal: ends.signal,
         failed: (cause) => faults.push(cause),
       }),
+      drafts: openDrafts({ now: clock.now, newId: draw, pages: pagesInMemory() }),
+      begun: { pages: pagesInMemory(), now: clock.now, random: draw },
+      approvers: () => (named ? approvers : undefined),
       desk: () => desk,
       printLink: (secret) => links.push(secret),
       readLink: (link) => shown.read(link, clock.now()),

@@ -11,6 +11,7 @@ import { type LiveCampaign, type LiveLine, livePage } from "../../src/console/pa
 import { loginPage } from "../../src/console/pages/login.ts";
 import { planPage } from "../../src/console/pages/plan.ts";
 import { gridPage, typedPlan } from "../../src/console/pages/plan-grid.ts";
+import type { Reading } from "../../src/console/pages/requirements.ts";
 import { sellersPage } from "../../src/console/pages/sellers.ts";
 import { shownPage } from "../../src/console/pages/shown.ts";
 import { stopPage } from "../../src/console/pages/stop.ts";
@@ -223,6 +224,15 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
   };
   const sound = { command: "audit verify" as const, campaigns: 1, faults: [] };
   const broken = { ...sound, faults: [{ campaignId: all, sequence: 1, reason: all }] };
+  const reading: Reading = {
+    text: all,
+    values: [{ field: all, value: { [all]: all }, ...place }],
+    unread: [
+      { ...place, why: "order" },
+      { ...place, why: "requirement" },
+    ],
+    language: all,
+  };
   return [
     await campaignsPage(status, view),
     await campaignPage(
@@ -240,7 +250,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
     stopPage(status, texts, view),
     briefPage(
       {
-        document: all,
+        draft: { id: "1", name: all, person: all, changedAt: 0, document: all, reading },
         checked: {
           problems: [{ file: all, line: 1, column: 1, field: all, message: all }],
           questions: [{ field: all, text: all }],
@@ -252,15 +262,6 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
         refused: { [all]: all },
         fields: [{ field: all, value: { [all]: all } }],
         given: new Map([[`answer.${all}`, all]]),
-        reading: {
-          text: all,
-          values: [{ field: all, value: { [all]: all }, ...place }],
-          unread: [
-            { ...place, why: "order" },
-            { ...place, why: "requirement" },
-          ],
-          language: all,
-        },
       },
       view,
     ),
@@ -269,7 +270,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
       { id: "1", title: all, lines: texts, state: { type: "done", words: all, next: "/console" } },
       view,
     ),
-    newBriefPage(view),
+    newBriefPage([{ id: "1", name: all, person: all, changedAt: 0, document: all }], view),
     await sellersPage({ command: "sellers show", sellers: [] }, view),
     await whatifPage({ campaign: all, report }, new UsageError(all), [], view),
     await editedPage(all, report, view),
@@ -328,7 +329,10 @@ it("speaks one language on a page, and marks what stands in another", async () =
   expect(foreign.length).toBeGreaterThan(200);
   const view: View = { words: german, formToken: () => "token", may: () => true };
   const pages = await everyPage(german, "Acme", makeReport(richCampaign()));
-  for (const page of [...pages, loginPage(german.login.tooSoon, { company: true, link: true }, view)]) {
+  for (const page of [
+    ...pages,
+    loginPage(german.login.tooSoon, { company: true, link: true, passkey: true }, view),
+  ]) {
     const shown = convert(page, {
       wordwrap: false,
       limits: { maxInputLength: 2 ** 26 },

@@ -59,6 +59,7 @@ export async function openStory(
     readonly approvers?: AppOptions["approvers"];
     readonly requestedBy?: readonly string[];
     readonly askedByModel?: true;
+    readonly signOff?: true;
     /** Where publishers' files lie; null: nowhere that can be asked. */
     readonly wellKnownUrl?: null;
     readonly settings?: AppOptions["settings"];
@@ -102,10 +103,10 @@ export async function openStory(
   };
   const app = open();
   const change = typeof options.brief === "function" ? options.brief(sandbox.url) : options.brief;
-  const { requestedBy, askedByModel } = options;
+  const { requestedBy, askedByModel, signOff = false } = options;
   const campaignId = await app.begin(
     { ...brief, ...change },
-    { ...(requestedBy && { requestedBy }), ...(askedByModel && { askedByModel }) },
+    { ...(requestedBy && { requestedBy }), ...(askedByModel && { askedByModel }), signOff },
   );
   return {
     sandbox,

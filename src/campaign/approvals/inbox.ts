@@ -68,6 +68,7 @@ export const waitingStepSchema = z.strictObject({
     "approvers",
     "seller",
     "limits",
+    "sign-off",
   ]),
   reasons: strings,
   reason: z.string().optional().describe("why a change was asked for, in the words of whoever did"),
@@ -229,7 +230,8 @@ function askerOf(current: StepState): WaitingStep["requiredBy"] {
   const escalated = verdicts[at]?.verdict;
   if (escalated === undefined) return "approvers";
   const { by } = escalated;
-  if (by === "preflight" || by === "model" || by === "console" || by === "limits") return by;
+  if (by === "preflight" || by === "model" || by === "console" || by === "limits" || by === "sign-off")
+    return by;
   if (by === "proposal") return "seller";
   if (escalated.by !== "governance") return "policy";
   return verdicts[at - 1]?.verdict.type === "conditions" ? "condition" : "governance";

@@ -41,7 +41,8 @@ export function challengeFor(approval: SignedApproval | SignedPlanApproval): {
   return { payload, challenge: challengeOf(payload) };
 }
 
-function challengeOf(payload: string): string {
+/** What a device signs in place of a text: its SHA-256, base64url. */
+export function challengeOf(payload: string): string {
   return Buffer.from(sha256(payload), "hex").toString("base64url");
 }
 

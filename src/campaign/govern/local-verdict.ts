@@ -8,7 +8,7 @@ import { leftPaused } from "../model/derived/left-paused.ts";
 import type { Policy } from "../model/policy/policy.ts";
 import { boundBy, type CampaignState, mayBind, ratesIn, type StepState } from "../model/state/state.ts";
 import { onlySaves } from "../model/step/buy-change.ts";
-import { modelRequested } from "../model/step/requested-by-model.ts";
+import { isOfBuying, modelRequested } from "../model/step/requested-by-model.ts";
 import type { Step } from "../model/step/step.ts";
 import { costsNothing } from "./costs-nothing.ts";
 import { evaluate } from "./policies/evaluate.ts";
@@ -18,7 +18,7 @@ import { reallocationVerdict } from "./reallocation-verdict.ts";
 
 /**
  * What this desk itself says of a step: the brief's budget first, the pre-flight checks, the reallocation threshold, the brief's shares,
- * what a person has left paused, whether a model or a form of the console asked for it, then the policies, with people's approvals where they ask for one.
+ * what a person has left paused, who asked for it and whether they want it signed, then the policies, with people's approvals where they ask for one.
  * Approvals that do not hold stop the step, whoever asked for them. Pure: the same state gives the same
  * verdict. `now` is UTC milliseconds.
  */
@@ -46,6 +46,7 @@ export function localVerdict(
     otherTermsVerdict(step, state),
     leftVerdict(step, state),
     namedVerdict(step, state),
+    signOffVerdict(step, state),
     formVerdict(step),
   ];
   const verdict = askers.reduceRight<Verdict>((so, asker) => asking(asker, so), ruled);
@@ -77,6 +78,13 @@ function namedVerdict(step: Step, state: CampaignState): Verdict | undefined {
   if (what === undefined) return undefined;
   const reason = `a model asked for this ${what}: somebody whom approvers.yaml names must approve it`;
   return { type: "escalated", by: "model", reasons: [reason] };
+}
+
+/** Whoever began the campaign wants it signed before it buys. */
+function signOffVerdict(step: Step, { signOff }: CampaignState): Verdict | undefined {
+  if (!signOff || step.change !== undefined || !isOfBuying(step)) return undefined;
+  const reason = "whoever began the campaign wants it approved before anything is ordered";
+  return { type: "escalated", by: "sign-off", reasons: [reason] };
 }
 
 /** What lets money flow is signed for, whatever the policies let pass. */

@@ -17,6 +17,8 @@ export interface BeginOptions extends RequestedByModel {
   readonly observe?: Observer;
   /** Names of whoever asks for it; they may not approve it where approvers are named. */
   readonly requestedBy?: readonly string[];
+  /** People sign before anything is ordered, whatever the policies let pass. */
+  readonly signOff?: boolean;
   /** Put to sellers once they have answered. */
   readonly wishes?: readonly RefinementRequest[];
 }
@@ -37,7 +39,7 @@ interface BeginPorts {
  */
 export async function beginCampaign(
   brief: Brief,
-  { again = false, observe, requestedBy, askedByModel, wishes }: BeginOptions,
+  { again = false, observe, requestedBy, askedByModel, signOff, wishes }: BeginOptions,
   { ledger, policies, exchange, approvers, world, uuid }: BeginPorts,
 ): Promise<string> {
   const [problem] = weightProblems(brief);
@@ -54,6 +56,7 @@ export async function beginCampaign(
       ...(exchange === undefined ? {} : { exchange }),
       ...(requestedBy === undefined ? {} : { requestedBy }),
       ...(askedByModel && { askedByModel }),
+      ...(signOff && { signOff }),
       ...(wishes && { wishes }),
     },
     "begun",

@@ -19,6 +19,7 @@ export function runCommand(): Command {
     .option("--again", "start a new campaign from the same brief: everything is bought a second time")
     .option("--confirm", "confirm that a free-text brief was understood correctly")
     .option("--by <name>", "who asked for this, besides you; neither of you may approve it")
+    .option("--sign-off", "have people approve it before anything is ordered, whatever the policies let pass")
     .option("--explain", "let the configured model read the offers and explain the plan")
     .option("--verbose", "print every stage and each step, not only the plan and what was bought")
     .option("--json", "print one JSON document instead of text")
@@ -34,6 +35,7 @@ export function runCommand(): Command {
           confirmed: flags["confirm"] === true,
           again: flags["again"] === true,
           explain: flags["explain"] === true,
+          sign_off: flags["signOff"] === true,
         };
         const come = await ask("run", input);
         await (await import("../finish.ts")).finish(come, session, flags);

@@ -1,14 +1,26 @@
 import type { AnswerOf } from "../../desk/operations.ts";
+import { isoTime } from "../../lib/clock.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
-import { campaignPath, field, form, inEnglish, page, places, section, type View } from "../shell.ts";
-import { countOf, type Reading, type Requirements, requirementList, sourceText } from "./requirements.ts";
+import type { Draft } from "../drafts.ts";
+import {
+  campaignPath,
+  draftPath,
+  field,
+  form,
+  inEnglish,
+  page,
+  places,
+  section,
+  type View,
+} from "../shell.ts";
+import { countOf, type Requirements, requirementList, sourceText } from "./requirements.ts";
 
 type Checked = AnswerOf<"check-brief">;
 
 const kindsOfFile = ".docx,.xlsx,.pptx,.eml,.msg,.pdf,.html,.htm,.txt,.md,.yaml,.yml,.json";
 
-/** Where a brief is handed in. */
-export function newBriefPage(view: View): string {
+/** Where a brief is handed in, and found again as long as nothing was made of it. */
+export function newBriefPage(drafts: readonly Draft[], view: View): string {
   const own = view.words.brief;
   return page(
     {
@@ -22,15 +34,33 @@ export function newBriefPage(view: View): string {
 <label class="field"><span>${own.text}</span><textarea name="text" rows="14"></textarea></label><button name="kind" value="text">${own.read}</button> <button class="quiet" name="kind" value="yaml">${own.readDocument}</button>`,
         view,
         "multipart/form-data",
-      )}</section>`,
+      )}</section>${drafts.length > 0 && section(own.drafts, draftList(drafts, view))}`,
     },
     view,
   );
 }
 
-export interface ReadBrief extends Requirements {
-  /** The text of the brief.yaml. */
-  readonly document: string;
+const mostListed = 20;
+
+function draftList(drafts: readonly Draft[], view: View): Markup {
+  const { brief: own, instant } = view.words;
+  return html`<ul class="plain">${drafts
+    .slice(0, mostListed)
+    .map(
+      ({ id, name, person, changedAt, campaign }) =>
+        html`<li><a href="${draftPath(id)}">${name}</a> <span class="small muted">${person}, ${instant(isoTime(changedAt))}</span>${
+          campaign !== undefined && html` <a class="small" href="${campaignPath(campaign)}">${own.made}</a>`
+        }${form(
+          `${draftPath(id)}/discard`,
+          "draft-brief",
+          html`<button class="quiet">${own.discard}</button>`,
+          view,
+        )}</li>`,
+    )}</ul>`;
+}
+
+export interface ReadBrief extends Omit<Requirements, "reading"> {
+  readonly draft: Draft;
   readonly checked: Checked;
   /** Why it was not begun. */
   readonly notBegun?: string;
@@ -38,14 +68,15 @@ export interface ReadBrief extends Requirements {
 
 /** A brief that was read: its text beside its requirements. What is open is asked, what is wrong is named, and when it is whole it can be compared or begun. */
 export function briefPage(read: ReadBrief, view: View): string {
-  const { document, checked } = read;
+  const { draft, checked, notBegun } = read;
   const own = view.words.brief;
   const { brief, problems, questions, feasibility } = checked;
+  const requirements = { ...read, ...(draft.reading && { reading: draft.reading }) };
   const isReady = brief !== undefined && questions.length === 0 && problems.length === 0;
   return page(
     {
       title: brief?.name ?? own.title,
-      lead: [countOf(read, own), isReady && `. ${own.ready}`],
+      lead: [countOf(requirements, own), isReady && `. ${own.ready}`],
       current: "brief",
       main: [
         problems.length > 0 &&
@@ -53,8 +84,12 @@ export function briefPage(read: ReadBrief, view: View): string {
             ({ line, column, field: name, message }) =>
               html`<li>${own.named(name)} <span class="small muted">${line}:${column}</span> ${inEnglish(message)}</li>`,
           )}</ul></div>`,
-        isReady && begin(document, view, read),
-        html`<div class="beside">${sourceText(read, own)}${section(own.requirements, requirementForm(read, view))}</div>`,
+        isReady &&
+          begin(draft.document, view, { draft: draft.id, ...(notBegun !== undefined && { notBegun }) }),
+        html`<div class="beside">${sourceText(requirements, own)}${section(
+          own.requirements,
+          form(draftPath(draft.id), "check-brief", requirementList(requirements, view), view),
+        )}</div>`,
         feasibility.length > 0 &&
           section(
             own.feasibility,
@@ -67,27 +102,13 @@ export function briefPage(read: ReadBrief, view: View): string {
   );
 }
 
-function requirementForm({ document, ...requirements }: ReadBrief, view: View): Markup {
-  return form(
-    `${places.brief}/check`,
-    "check-brief",
-    html`${hiddenIn(document)}${hiddenReading(requirements.reading)}${requirementList(requirements, view)}`,
-    view,
-  );
-}
-
 /** The brief as a file, for who would rather write it there. */
-function documentForm({ document, reading, checked }: ReadBrief, view: View): Markup {
+function documentForm({ draft: { id, document }, checked }: ReadBrief, view: View): Markup {
   const own = view.words.brief;
-  const content = html`${hiddenReading(reading)}<label class="field"><span>brief.yaml</span><textarea name="document" rows="${Math.min(30, document.split("\n").length + 1)}" spellcheck="false" required>
+  const content = html`<label class="field"><span>brief.yaml</span><textarea name="document" rows="${Math.min(30, document.split("\n").length + 1)}" spellcheck="false" required>
 ${typed(document)}</textarea></label>
 <button class="quiet">${own.check}</button>`;
-  return html`<section><details${checked.problems.length > 0 && html` open`}><summary>${own.document}</summary>${form(`${places.brief}/check`, "check-brief", content, view)}</details></section>`;
-}
-
-/** What the text was read as goes along with the form: it is not read again, and a model is asked once. */
-function hiddenReading(reading: Reading | undefined): Fragment {
-  return reading && html`<textarea name="reading" hidden>${typed(JSON.stringify(reading))}</textarea>`;
+  return html`<section><details${checked.problems.length > 0 && html` open`}><summary>${own.document}</summary>${form(draftPath(id), "check-brief", content, view)}</details></section>`;
 }
 
 function hiddenIn(document: string): Markup {
@@ -96,11 +117,11 @@ ${typed(document)}</textarea>`;
 }
 
 /** Leads from a plan that binds nobody back to its brief. */
-export function changeBrief(document: string, view: View): Markup {
+export function changeBrief(campaign: string, view: View): Markup {
   return form(
-    `${places.brief}/check`,
+    campaignPath(campaign, "brief"),
     "check-brief",
-    html`${hiddenIn(document)}<button class="quiet">${view.words.brief.change}</button>`,
+    html`<button class="quiet">${view.words.brief.change}</button>`,
     view,
   );
 }
@@ -111,17 +132,23 @@ interface Planned {
   readonly basis: string;
 }
 
+/** In the form that begins a campaign: people sign before anything is ordered. */
+export const signOff = "sign_off";
+
 export function begin(
   document: string,
   view: View,
   {
     notBegun,
-    reading,
+    draft,
     planned,
-  }: Pick<ReadBrief, "notBegun" | "reading"> & { readonly planned?: Planned } = {},
+  }: { readonly notBegun?: string; readonly draft?: string; readonly planned?: Planned } = {},
 ): Fragment {
   const own = view.words.brief;
-  const hidden = hiddenIn(document);
+  const hidden = [
+    hiddenIn(document),
+    draft !== undefined && html`<input type="hidden" name="draft" value="${draft}">`,
+  ];
   return html`<section><div class="choices"><div><h2>${own.compare}</h2><p class="small">${own.compareLead}</p>${form(
     `${places.brief}/compare`,
     "compare",
@@ -130,9 +157,9 @@ export function begin(
   )}</div><div><h2>${own.start}</h2><p class="small">${planned ? own.startPlannedLead : own.startLead}</p>${form(
     planned ? `${campaignPath(planned.campaign)}/start` : `${places.brief}/start`,
     planned ? "start-planned" : "run",
-    html`${planned ? html`<input type="hidden" name="basis" value="${planned.basis}">` : [hidden, hiddenReading(reading)]}${field(own.typeStart, "word", { required: true })}${
+    html`${planned ? html`<input type="hidden" name="basis" value="${planned.basis}">` : hidden}${field(own.typeStart, "word", { required: true })}${
       notBegun !== undefined && html`<p class="small" role="alert"><strong>${notBegun}</strong></p>`
-    }<button class="danger">${own.start}</button>`,
+    }<button class="danger">${own.start}</button><p class="small">${own.signOffLead}</p><button name="${signOff}" value="yes" formnovalidate>${own.signOff}</button>`,
     view,
   )}</div></div></section>`;
 }

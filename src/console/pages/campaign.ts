@@ -53,7 +53,7 @@ export async function campaignPage(
         brief !== undefined && [
           section(
             own.compared,
-            html`<p>${isBlocked ? own.comparedBlocked : own.comparedLead}</p>${changeBrief(brief, view)}`,
+            html`<p>${isBlocked ? own.comparedBlocked : own.comparedLead}</p>${changeBrief(campaign, view)}`,
           ),
           !isBlocked && begin(brief, view, basis === undefined ? {} : { planned: { campaign, basis } }),
         ],

@@ -3,11 +3,7 @@ import { page, root, section, type View } from "../shell.ts";
 
 /** Where a person makes a passkey of their own. Browsers give none to a page at a bare IP address. */
 export function enrolPage(
-  {
-    token,
-    challenge,
-    hostname,
-  }: { readonly token: string; readonly challenge: string; readonly hostname: string },
+  { challenge, hostname }: { readonly challenge: string; readonly hostname: string },
   view: View,
 ): string {
   const own = view.words.passkey;
@@ -29,7 +25,7 @@ export function enrolPage(
         ? html`<section><p>${own.bare}</p></section>`
         : section(
             own.make,
-            html`<form class="act" method="post" action="${`${root}/passkey`}" data-passkey="enrol" data-options="${JSON.stringify(options)}"><input type="hidden" name="form" value="${token}"><input type="hidden" name="response">
+            html`<form class="act" method="post" action="${`${root}/passkey`}" data-passkey="enrol" data-options="${JSON.stringify(options)}"><input type="hidden" name="response">
 <label class="field"><span>${own.name}</span><input name="name" value="${view.person ?? ""}" required maxlength="64" autocomplete="off"></label><button>${own.make}</button>
 <p role="alert"></p><noscript><p>${own.noScript}</p></noscript></form>`,
           ),
@@ -76,6 +72,6 @@ function passkeyForm({ path, seen }: Decided, view: View): Markup {
   const own = view.words.passkey;
   if (!view.may("approve-with-passkey")) return html`<p class="muted">${view.words.refused.role}</p>`;
   return html`<form class="act" method="post" action="${path}/approve" data-passkey="approve" data-sign="${path}/sign"><input type="hidden" name="form" value="${view.formToken()}"><input type="hidden" name="seen" value="${seen}"><input type="hidden" name="payload"><input type="hidden" name="response">
-<label class="field"><span>${own.approver}</span><input name="approver" value="${view.person ?? ""}" required maxlength="64" autocomplete="off"></label><button>${own.approve}</button>
+<label class="field"><span>${own.approver}</span><input name="approver" value="${(view.decides && view.person) || ""}" required maxlength="64" autocomplete="off"></label><button>${own.approve}</button>
 <p role="alert"></p><noscript><p>${own.noScript}</p></noscript><p class="small muted">${own.none} <a href="${root}/passkey">${own.make}</a></p></form>`;
 }

@@ -140,7 +140,7 @@ function makePlan(
   return section(
     own.make,
     brief !== undefined
-      ? html`<p>${own.compared}</p>${changeBrief(brief, view)}`
+      ? html`<p>${own.compared}</p>${changeBrief(campaign, view)}`
       : basis === undefined
         ? html`<p>${own.fixed}</p><p>${inEnglish(fixed)}</p>`
         : html`<p>${own.makeLead}</p>${replanForm(campaign, { basis, changes }, html`${field(view.words.grid.reason, "reason", { required: true })}<button>${own.make}</button>`, view)}`,

@@ -83,6 +83,11 @@ export const briefInEnglish = {
   read: "Read it",
   readDocument: "What I have written is a brief.yaml",
   neither: "Choose a file or write the brief.",
+  drafts: "Briefs in progress",
+  made: "Its plan or comparison",
+  discard: "Discard",
+  gone: "This brief is not there any more: it was discarded, or nobody has been at it for 90 days.",
+  binding: "This campaign has begun: change its lines on its live page.",
   /** A field of a brief.yaml in words; by its own name where it has none here. */
   named: (field: string) => fields[field] ?? field,
   /** A value of a brief.yaml in words, and what somebody has written in these words as it stands there. */
@@ -144,6 +149,8 @@ export const briefInEnglish = {
     "It is planned and bought under your policies: what needs a person's approval waits in the inbox, everything else is ordered.",
   startPlannedLead:
     "This plan is bought as it is, as long as its offers are no more than a day old. What needs a person's approval under your policies waits in the inbox, everything else is ordered.",
+  signOffLead: "Or have it approved first: nothing is ordered before an approver has signed the plan.",
+  signOff: "Send for approval",
   startWord: "START",
   typeStart: "Type START to confirm",
   startRefused: "Nothing was started: type START.",

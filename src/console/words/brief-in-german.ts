@@ -88,6 +88,11 @@ export const briefInGerman: BriefWords = {
   read: "Lesen",
   readDocument: "Was ich geschrieben habe, ist ein brief.yaml",
   neither: "Wählen Sie eine Datei, oder schreiben Sie das Briefing.",
+  drafts: "Briefings in Arbeit",
+  made: "Ihr Plan oder Vergleich",
+  discard: "Verwerfen",
+  gone: "Dieses Briefing gibt es nicht mehr: Es wurde verworfen, oder 90 Tage lang hat niemand daran gearbeitet.",
+  binding: "Diese Kampagne hat begonnen: Ändern Sie ihre Zeilen auf ihrer Live-Seite.",
   named: (field) => fields[field] ?? field,
   valued: (code) => values[code] ?? code,
   codeOf: (words) => codeIn(values, words),
@@ -145,6 +150,9 @@ export const briefInGerman: BriefWords = {
     "Sie wird geplant und nach Ihren Regeln gebucht: Was eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
   startPlannedLead:
     "Dieser Plan wird unverändert gebucht, solange seine Angebote höchstens einen Tag alt sind. Was nach Ihren Regeln eine Freigabe braucht, wartet bei den Freigaben, alles andere wird bestellt.",
+  signOffLead:
+    "Oder lassen Sie es zuerst freigeben: Es wird nichts gebucht, bevor jemand den Plan unterschrieben hat.",
+  signOff: "Zur Freigabe schicken",
   startWord: "START",
   typeStart: "Tippen Sie START zur Bestätigung",
   startRefused: "Es wurde nichts gestartet: Tippen Sie START.",

@@ -25,6 +25,7 @@ export const decisionsInEnglish = {
     title: "Decision",
     who: "Asked by",
     askers: {
+      "sign-off": "whoever began the campaign",
       limits: "the brief's limits",
       policy: "one of your policies",
       model: "the rule for requests from a model",

@@ -26,6 +26,7 @@ export const decisionsInGerman: DecisionWords = {
     title: "Entscheidung",
     who: "Gefragt von",
     askers: {
+      "sign-off": "wer die Kampagne begonnen hat",
       limits: "die Grenzen des Briefings",
       policy: "eine Ihrer Regeln",
       model: "die Regel für Anfragen eines Modells",

@@ -56,6 +56,9 @@ export const english = {
     tooMany: "Too many attempts. Wait a minute.",
     company: "Log in with your company's account",
     byLink: "With a link",
+    byPasskey: "Log in with a passkey",
+    passkeyRefused:
+      "Nobody was let in: approvers.yaml has no such passkey under this name. Whoever keeps it adds the lines that “Create a passkey” shows.",
     companyRefused:
       "Your company's login did not let you in. Try again; if it keeps failing, see the log of flightdesk serve for the reason.",
     noRole: (person: string) =>

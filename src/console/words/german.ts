@@ -55,6 +55,9 @@ export const german: Words = {
     tooMany: "Zu viele Versuche. Warten Sie eine Minute.",
     company: "Mit dem Firmenkonto anmelden",
     byLink: "Mit einem Link",
+    byPasskey: "Mit einem Passkey anmelden",
+    passkeyRefused:
+      "Niemand wurde eingelassen: In approvers.yaml steht unter diesem Namen kein solcher Passkey. Wer die Datei pflegt, fügt die Zeilen ein, die „Passkey anlegen“ zeigt.",
     companyRefused:
       "Die Anmeldung Ihrer Firma hat Sie nicht eingelassen. Versuchen Sie es noch einmal; bleibt es dabei, steht der Grund im Log von flightdesk serve.",
     noRole: (person) =>

@@ -5,7 +5,7 @@ import { advance } from "../../campaign/run/advance.ts";
 import { askersOf, modelMark, refuseOthers } from "../caller.ts";
 import { keepComparison } from "../comparisons.ts";
 import type { Desk } from "../desk.ts";
-import { drive, refuseWithoutRegistry } from "../drive.ts";
+import { drive, refuseUnsigned, refuseWithoutRegistry } from "../drive.ts";
 import { explain } from "../explain.ts";
 import { operation } from "../operation.ts";
 import { campaignOutput, campaignOutputSchema } from "../outputs/campaign-output.ts";
@@ -26,12 +26,20 @@ export const run = operation({
       .default(false)
       .describe("a person has confirmed that a free text was understood correctly"),
     again: z.boolean().default(false).describe("a new campaign of a brief that was run before"),
+    sign_off: z
+      .boolean()
+      .default(false)
+      .describe("people approve it before anything is ordered, whatever the policies let pass"),
     explain: z.boolean().default(false).describe("a configured model reads the offers and words the plan"),
   }),
   output: campaignOutputSchema,
   carriesOut: ({ execute }) => execute,
   waitsForNamed: true,
-  run: async (desk, { brief: written, execute, confirmed, again, explain: explained }, caller) => {
+  run: async (
+    desk,
+    { brief: written, execute, confirmed, again, explain: explained, sign_off: signOff },
+    caller,
+  ) => {
     const { observe, home, settings } = desk;
     // Before anybody is asked for offers that nothing could come of.
     if (execute && settings.governance_url === undefined) throw new UsageError(noGovernance);
@@ -42,10 +50,12 @@ export const run = operation({
       again: desk.simulation !== undefined || again,
       observe,
       requestedBy: askersOf(caller),
+      signOff,
       ...modelMark(caller),
     });
     const ports = await app.ports(campaignId, observe);
     refuseOthers(ports.journal.state(), caller);
+    refuseUnsigned(ports.journal.state(), signOff);
     const explanation = explained ? await explainFirst(ports, desk) : undefined;
     const waiting = await drive(ports, execute ? "end" : "plan", desk);
     if (!execute) await keepComparison(app.ledger, campaignId, home);

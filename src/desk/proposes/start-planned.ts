@@ -8,7 +8,7 @@ import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { askersOf, modelMark, refuseOthers } from "../caller.ts";
 import { keptComparisons, keptPlan } from "../comparisons.ts";
-import { goOn, refuseGone } from "../drive.ts";
+import { goOn, refuseGone, refuseUnsigned } from "../drive.ts";
 import { operation } from "../operation.ts";
 import { campaignOutputSchema } from "../outputs/campaign-output.ts";
 import { UsageError } from "../usage-error.ts";
@@ -36,10 +36,14 @@ export const startPlanned = operation({
   input: z.strictObject({
     campaign: z.string().describe("as `plan` returned it"),
     basis: z.string().describe("as `plan` returned it: what was shown is what is begun"),
+    sign_off: z
+      .boolean()
+      .default(false)
+      .describe("people approve it before anything is ordered, whatever the policies let pass"),
   }),
   output: campaignOutputSchema,
   waitsForNamed: true,
-  run: async (desk, { campaign, basis }, caller) => {
+  run: async (desk, { campaign, basis, sign_off: signOff }, caller) => {
     if (desk.settings.governance_url === undefined) throw new UsageError(noGovernance);
     const { app, observe, home } = desk;
     const ports = await app.ports(campaign, observe);
@@ -51,6 +55,7 @@ export const startPlanned = operation({
       await app.begin(brief, {
         wishes: state.wishes,
         requestedBy: askersOf(caller),
+        signOff,
         ...modelMark(caller),
       });
       await journal.refresh();
@@ -61,6 +66,7 @@ export const startPlanned = operation({
       }
     }
     refuseOthers(journal.state(), caller);
+    refuseUnsigned(journal.state(), signOff);
     return goOn("run", campaign, desk);
   },
 });

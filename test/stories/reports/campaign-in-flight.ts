@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { consoleApp } from "../../../src/console/console.ts";
+import { openDrafts } from "../../../src/console/drafts.ts";
 import { openSessions } from "../../../src/console/sessions.ts";
 import { openWorks } from "../../../src/console/works.ts";
 import { callOperation } from "../../../src/desk/operations.ts";
@@ -101,6 +102,9 @@ export async function openPages({ desk }: MidFlight): Promise<(path: string) => 
     sessions,
     works: openWorks(() => Promise.reject(new Error("nothing is begun here")), randomUUID),
     live: { position: () => Promise.resolve(0), open: () => new Response() },
+    drafts: openDrafts({ now: () => 0, newId: randomUUID, pages: pagesInMemory() }),
+    begun: { pages: pagesInMemory(), now: () => 0, random: randomUUID },
+    approvers: () => undefined,
     desk: () => desk,
     printLink: () => undefined,
     failed: (cause) => {

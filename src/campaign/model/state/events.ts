@@ -38,6 +38,8 @@ export type CampaignEvent =
       readonly policies: readonly PolicyRecord[];
       /** Names of whoever asked for it: the login name, and the name that was given. They may not approve it. */
       readonly requestedBy?: readonly string[];
+      /** Whoever began it wants it signed before anything is ordered, whatever the policies let pass. */
+      readonly signOff?: true;
       /** Put to sellers with the second question. */
       readonly wishes?: readonly RefinementRequest[];
     } & RequestedByModel)

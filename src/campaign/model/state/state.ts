@@ -48,6 +48,7 @@ export interface CampaignState extends RequestedByModel {
   /** The desk's own word on moving money, where the brief has none. */
   readonly deskReallocation?: ReallocationRung;
   readonly requestedBy?: readonly string[];
+  readonly signOff?: true;
   readonly wishes?: readonly RefinementRequest[];
   readonly approvers?: Approvers;
   /** Of the brief alone, before any seller was asked. */

@@ -21,6 +21,10 @@ export function modelRequested(
   { askedByModel }: RequestedByModel,
 ): "campaign" | "change" | undefined {
   if (change !== undefined) return change.askedByModel && "change";
-  const isOfBuying = task === "sync_plans" || isOrder({ task }) || planAmount.minor > 0;
-  return askedByModel && isOfBuying ? "campaign" : undefined;
+  return askedByModel && isOfBuying({ task, planAmount }) ? "campaign" : undefined;
+}
+
+/** Whether a step buys what was planned: the plan on its way to the governance agent, an order, or what else has a price. */
+export function isOfBuying({ task, planAmount }: Requested): boolean {
+  return task === "sync_plans" || isOrder({ task }) || planAmount.minor > 0;
 }
