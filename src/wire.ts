@@ -20,7 +20,7 @@ import { bearerFor, type CredentialSource } from "./protocol/messages/credential
 import { guardedOauthFetch } from "./protocol/oauth/guarded-oauth-fetch.ts";
 import { openLoginBook } from "./protocol/oauth/login-book.ts";
 import { openLogins } from "./protocol/oauth/logins.ts";
-import { NoRegistry, registryAt } from "./protocol/registry/registry.ts";
+import { NoRegistry, registryApi, registryAt } from "./protocol/registry/registry.ts";
 import { keyFor, readKeyRing } from "./protocol/signing/key-ring.ts";
 import { profiles, requestProfileAt } from "./protocol/signing/profile.ts";
 import type { SigningKey } from "./protocol/signing/sign.ts";
@@ -143,7 +143,14 @@ export function openWire(options: WireOptions, place: LedgerPlace) {
   const searchRegistry = transports.noting(
     registryUrl === undefined
       ? () => Promise.reject(new NoRegistry())
-      : registryAt(registryUrl, fetchJson, { sleep: wireClock.sleep, token }),
+      : registryAt(registryUrl, fetchJson, {
+          sleep: wireClock.sleep,
+          // A login that is over leaves what is set.
+          token: async () => {
+            const login = await logins.authorization(registryApi(registryUrl)).catch(() => undefined);
+            return asSecret(login?.replace(/^Bearer /, "")) ?? token;
+          },
+        }),
   );
   const readAdagents = adagentsReader(fetchJson, settings.well_known_url);
   const operators = operatorBook(fetchJson);

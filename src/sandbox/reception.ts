@@ -6,8 +6,10 @@ import { reasonCode } from "../protocol/keys/reason-codes.ts";
 import type { Wire } from "../protocol/messages/transport.ts";
 import { answer, apology, type Deployment, type Incoming } from "./answer.ts";
 import type { Authenticator, AuthRequest } from "./authenticators.ts";
+import type { AgentDialect } from "./dialects/dialect.ts";
 import { Prose } from "./faults/fault.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
+import { refusedByHttp } from "./faults/wire.ts";
 import type { Payload } from "./payload.ts";
 import { Refusal } from "./refusal.ts";
 import type { SignedCallers } from "./signed-callers.ts";
@@ -101,10 +103,25 @@ export function reception(agent: Agent, deployment: Deployment, authenticators: 
           active,
           drop,
         });
-      return { active, drop, say };
+      const entered = { active, drop, say };
+      return called === undefined ? entered : withStatus(entered, called, request.signal, dialect);
     };
     return { body, enter };
   };
+}
+
+/** Where refusals are to have an HTTP status, the call is answered first: the status comes before the answer. */
+async function withStatus(
+  entered: Entered,
+  called: Called,
+  signal: AbortSignal,
+  { spelled }: AgentDialect,
+): Promise<Entered | Response> {
+  if (faultOf(entered.active, "http-errors") === undefined) return entered;
+  const said = await entered.say(called, signal);
+  return said.isRefusal
+    ? refusedByHttp(said.payload?.[spelled.errorKey])
+    : { ...entered, say: () => Promise.resolve(said) };
 }
 
 async function sayTo(agent: Agent, deployment: Deployment, call: Incoming): Promise<Respond> {

@@ -22,6 +22,7 @@ import { idempotencyStore } from "./idempotency.ts";
 import type { SellerProfile } from "./inventory/listing.ts";
 import { sellers as ownSellers, provingGround } from "./inventory/sellers.ts";
 import type { AuthorizationServer } from "./oauth/authorization-server.ts";
+import { registryPaths } from "./oauth/resource.ts";
 import { livePrincipal, liveToken, sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { type CallObserver, callRecorder, type RecordedCall } from "./record-call.ts";
 import { type App, type Listening, listen, type Served, sandboxApp } from "./server.ts";
@@ -201,6 +202,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       }),
       { now: clock.now, wireNow: wireClock.now, dialect },
     );
+    for (const path of registryPaths) resources.add(`${origin}${path}`);
     for (const agent of agents)
       if (oauth !== undefined && options.oauth?.includes(agent.slug)) {
         resources.add(agent.url);

@@ -12,7 +12,7 @@ import type { Deployment } from "./answer.ts";
 import { type PreviewShelf, previewHeaders } from "./creatives/previews.ts";
 import type { SellerProfile } from "./inventory/listing.ts";
 import { mcpEndpoint } from "./mcp.ts";
-import { metadataPath, resourceMetadata } from "./oauth/resource.ts";
+import { metadataPath, registryPaths, resourceMetadata } from "./oauth/resource.ts";
 import type { Authenticators } from "./reception.ts";
 import { type Agent, addressOver } from "./tool.ts";
 import { authorizedAgents, brandDocument, operatorFile, publisherFile } from "./well-known.ts";
@@ -90,6 +90,11 @@ export function sandboxApp(options: AppOptions): App {
     clock.advance(body.data.advance_days * dayMs);
     return http.json({ now: isoTime(clock.now()) });
   });
+  if (issuer !== undefined)
+    for (const path of registryPaths)
+      app.get(metadataPath({ path }), (http) =>
+        http.json(resourceMetadata({ url: `${url}${path}`, name: "the registry" }, issuer)),
+      );
   for (const agent of agents) {
     const overMcp = mcpEndpoint(agent, deployment, authenticators);
     const overA2a = a2aEndpoint(agent, deployment, authenticators);

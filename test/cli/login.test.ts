@@ -104,3 +104,17 @@ it("wants an issuer that no publisher names to be confirmed, and waits no longer
   expect(late).toMatchObject({ code: 1, stdout: "" });
   expect(late.stderr).toContain("nobody answered within 200 ms; nothing is kept");
 });
+
+it("logs in at the registry by its own address, confirmed by whoever knows its login page", async () => {
+  await using sandbox = await startSandbox({ clock: simulatedClock("2027-01-04"), oauth: ["kiosk"] });
+  using folder = temporaryFolder();
+  const { registryUrl } = sandbox;
+  const settings = ["--registry-url", registryUrl, "--home", folder.path];
+  const issuer = String(sandbox.authorizationServer?.issuer);
+  const done = await login([registryUrl, ...settings, "--issuer", issuer], consent);
+  expect(done).toMatchObject({ code: 0, stdout: `${registryUrl}: the login works\n` });
+  const accounts = await flightdesk(["call", seller, "list_accounts", ...settings]);
+  expect(accounts.stderr).toContain("nobody is logged in there");
+  const out = await flightdesk(["logout", registryUrl, ...settings]);
+  expect(out).toMatchObject({ code: 0, stdout: expect.stringContaining("taken back and removed") });
+});

@@ -40,7 +40,7 @@ function registry(
     asked,
     credentials,
     clock,
-    search: registryAt(`${url}/`, fetchJson, { sleep: clock.sleep, token }),
+    search: registryAt(`${url}/`, fetchJson, { sleep: clock.sleep, token: () => Promise.resolve(token) }),
   };
 }
 

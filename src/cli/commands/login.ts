@@ -13,7 +13,7 @@ export function loginCommand(): Command {
         "The authorization server must be named by the seller's publishers or confirmed by you, and must stay " +
         "the same at later logins.",
     )
-    .argument("<seller>", "its id or domain in the registry, or its address")
+    .argument("<seller>", "its id or domain in the registry, or its address; the registry by its own")
     .option("--no-browser", "only print the login page's address")
     .option("--issuer <url>", "the authorization server, if the seller gave you its address")
     .option("--client-id <id>", "our client id, if the seller's server does not allow registration")

@@ -3,10 +3,12 @@ import { capabilities } from "../../campaign/discover/discover.ts";
 import { publishersOf } from "../../campaign/discover/publishers.ts";
 import type { Seller } from "../../campaign/model/sellers/seller.ts";
 import { durationSchema } from "../../config.ts";
+import { messageOf } from "../../lib/cause.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { Described } from "../../lib/described.ts";
 import { type LoginPorts, logIn as loggedIn } from "../../protocol/oauth/log-in.ts";
 import { publishersIssuers } from "../../protocol/oauth/publishers-issuers.ts";
+import { registryApi } from "../../protocol/registry/registry.ts";
 import { agentNamed } from "../admin-tasks.ts";
 import type { Desk } from "../desk.ts";
 import { operation } from "../operation.ts";
@@ -32,7 +34,7 @@ export const logIn = operation({
   name: "log-in",
   effect: "administers",
   input: z.strictObject({
-    seller: z.string().describe("its id or domain in the registry, or its address"),
+    seller: z.string().describe("its id or domain in the registry, or its address; the registry by its own"),
     issuer: z.string().optional().describe("the authorization server that the seller gave the address of"),
     clientId: z.string().optional().describe("ours, where the server does not allow registration"),
     timeout: z.string().default("5 min").describe("how long the person is waited for"),
@@ -42,9 +44,7 @@ export const logIn = operation({
   run: async (desk, { seller, issuer, clientId, timeout, person }): Promise<LoginOutput> => {
     const wait = durationSchema.safeParse(timeout);
     if (!wait.success) throw new UsageError(`--timeout: ${wait.error.issues[0]?.message}`);
-    const agent = await agentNamed(seller, "get_products", desk.dry);
-    const { agentUrl } = agent;
-    const publishers = await issuersFor(agent, desk);
+    const { agentUrl, publishers, problem: problemAfter } = await placeOf(seller, desk);
     const late = new AbortController();
     const timer = setTimeout(
       () =>
@@ -58,7 +58,7 @@ export const logIn = operation({
       const ports = { ...desk.dry.oauth, now: Date.now, signal: late.signal, ...person };
       const { pin } = await loggedIn(login, ports);
       desk.note(`${seller}: logged in at ${pin.issuer}, on the word of ${vouchers[pin.by]}`);
-      const problem = await problemWith(agent, desk);
+      const problem = await problemAfter();
       return {
         command: "login",
         seller,
@@ -76,7 +76,29 @@ export const logIn = operation({
 
 const vouchers = { publishers: "its publishers", person: "a person" };
 
-/** What one call with the new login comes to: undefined where it is answered. */
+interface Place {
+  readonly agentUrl: string;
+  readonly publishers?: readonly string[] | undefined;
+  /** What a call with the new login comes to: undefined where it is answered. */
+  readonly problem: () => Promise<string | undefined>;
+}
+
+/** A seller, or the registry by its own address: that has no publishers to vouch for it. */
+async function placeOf(name: string, desk: Desk): Promise<Place> {
+  const { registry_url: registryUrl } = desk.settings;
+  if (
+    registryUrl !== undefined &&
+    [registryUrl, registryApi(registryUrl)].includes(name.replace(/\/$/, ""))
+  ) {
+    const { searchRegistry } = await desk.dry.ports("login");
+    const search = () => searchRegistry({ capability: "get_products" }).then(() => undefined, messageOf);
+    return { agentUrl: registryApi(registryUrl), problem: search };
+  }
+  const agent = await agentNamed(name, "get_products", desk.dry);
+  const publishers = await issuersFor(agent, desk);
+  return { agentUrl: agent.agentUrl, publishers, problem: () => problemWith(agent, desk) };
+}
+
 async function problemWith({ agentUrl }: Seller, { dry }: Desk): Promise<string | undefined> {
   const answer = await (await dry.ports("login")).read(agentUrl, "get_capabilities", {}, { tries: 1 });
   return answer.type === "failed" ? answer.error.message : undefined;

@@ -35,8 +35,13 @@ export const noRegistry =
 export interface RegistryOptions {
   /** Waits milliseconds, where the registry asks for fewer calls. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Our credential at the registry: with it the public one lists more sellers of a channel. */
-  readonly token?: Secret;
+  /** Our credential at the registry, if any: with it the public one lists more sellers of a channel. */
+  readonly token?: () => Promise<Secret | undefined>;
+}
+
+/** What people log in to at a registry: its operator's login is for this resource alone, and for no seller. */
+export function registryApi(registryUrl: string): string {
+  return `${registryUrl.replace(/\/$/, "")}/api`;
 }
 
 /** Seconds that a registry may put a search off for; one that wants more is reported instead. */
@@ -76,10 +81,12 @@ export function registryAt(
     const { agents } = answer.data;
     const listed = agents.map(readRegistryEntry).filter((entry) => serves(entry, capability));
     if (channel === undefined) return oneForEachAddress(listed);
+    const isSearched = capability === "get_products" && agents.some(isPublicEntry);
+    const ours = isSearched ? await token?.() : undefined;
     const found =
-      token !== undefined && capability === "get_products" && agents.some(isPublicEntry)
-        ? await searchChannel(base, channel, (address) => ask(address, { token }))
-        : [];
+      ours === undefined
+        ? []
+        : await searchChannel(base, channel, (address) => ask(address, { token: ours }));
     return oneForEachAddress(withChannels(listed, found)).filter((entry) => sellsIn(entry, channel));
   };
 }

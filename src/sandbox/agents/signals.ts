@@ -3,6 +3,7 @@ import type { DeploymentTarget } from "../../protocol/records/signal.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { platforms, type SignalListing, signals, suiteDestinations } from "../inventory/signals.ts";
 import { orderByWords } from "../order-by-words.ts";
+import { sandboxPrincipal } from "../principals.ts";
 import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 
@@ -36,14 +37,16 @@ export function signalsTools(clock: Clock, knows: (agentUrl: string) => boolean)
         checkTarget(target, knows, `deliver_to.deployments[${i}]`);
       });
       return {
-        signals: find(request).map((signal) => ({
+        signals: find(request, principal).map((signal) => ({
           ...describe(signal),
           deployments: request.deliver_to.deployments.map((target) => deployment(principal, signal, target)),
         })),
       };
     }),
     tool(tasks.activate_signal, (request, { principal }): ResponseOf<"activate_signal"> => {
-      const signal = signals.find((one) => one.id === request.signal_agent_segment_id);
+      const signal = signals.find(
+        (one) => one.id === request.signal_agent_segment_id && isFor(one, principal),
+      );
       if (signal === undefined)
         throw new Refusal(
           "SIGNAL_AGENT_SEGMENT_NOT_FOUND",
@@ -80,6 +83,11 @@ export function signalsTools(clock: Clock, knows: (agentUrl: string) => boolean)
   ];
 }
 
+/** A custom signal is built for one principal, and owned data is its owner's: here that is the deployment's buyer. */
+function isFor({ type }: SignalListing, principal: string): boolean {
+  return type === "marketplace" || principal === sandboxPrincipal;
+}
+
 function isSuites(target: DeploymentTarget): boolean {
   return suiteDestinations.includes(target.type === "agent" ? target.agent_url : target.platform);
 }
@@ -98,13 +106,12 @@ function checkTarget(target: DeploymentTarget, knows: (agentUrl: string) => bool
 }
 
 /** Signals for the countries asked for, those that match more words of the description first. */
-function find({
-  signal_spec,
-  deliver_to,
-  filters = {},
-  max_results,
-}: RequestOf<"get_signals">): SignalListing[] {
+function find(
+  { signal_spec, deliver_to, filters = {}, max_results }: RequestOf<"get_signals">,
+  principal: string,
+): SignalListing[] {
   const found = signals
+    .filter((one) => isFor(one, principal))
     .filter((one) => deliver_to.countries.some((country) => one.countries.includes(country)))
     .filter((one) => filters.catalog_types?.includes(one.type) ?? true)
     .filter((one) => filters.data_providers?.includes(one.provider) ?? true)

@@ -40,6 +40,8 @@ const variants = [
     when: when.default("before"),
   }),
   does("http", { status: z.number().int().min(400).max(599) }),
+  /** What it refuses it refuses by an HTTP status, with the error object as the body. */
+  does("http-errors", {}),
   does("prose", { as: z.enum(["answer", "error"]).default("answer") }),
   does("text-only", {}),
   does("structured-only", {}),

@@ -1,4 +1,24 @@
+import { isPayload } from "../payload.ts";
 import { type ActiveFault, faultOf } from "./rule.ts";
+
+/** A refusal as a server sends it that has an HTTP status for each error object. */
+export function refusedByHttp(error: unknown): Response {
+  const code = isPayload(error) ? String(error["code"]) : "";
+  return Response.json({ error }, { status: statusOf(code) });
+}
+
+/** 400 for what is left: a request, a manifest or the id of a format that is wrong. */
+function statusOf(code: string): number {
+  if (/_NOT_FOUND$|^FORMAT_NOT_SUPPORTED$/.test(code)) return 404;
+  return statuses[code] ?? 400;
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  UNAUTHORIZED: 401,
+  VALIDATION_ERROR: 422,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+};
 
 /** The HTTP response to one call as a broken server sends it. Undefined where nothing is wrong on this level. */
 export async function misshaped(

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { giveApproval, refuse } from "../../../src/campaign/approvals/approve.ts";
 import { givePlanApproval } from "../../../src/campaign/approvals/approve-plan.ts";
 import { inbox } from "../../../src/campaign/approvals/inbox.ts";
-import { readPolicyFile } from "../../../src/campaign/govern/files/policy-file.ts";
 import { money } from "../../../src/lib/money.ts";
 import { type CommercialTerms, termsDigest } from "../../../src/protocol/proposals/proposal.ts";
 import { sellers } from "../../../src/sandbox/inventory/sellers.ts";
 import type { Payload } from "../../../src/sandbox/payload.ts";
 import type { FaultRule } from "../../../src/sandbox/sandbox.ts";
 import { openStory, type Story } from "../story.ts";
+import { asking, boundIn } from "./asked.ts";
 
 const dearer: FaultRule = { do: "changed-terms", task: "refine_proposals" };
 
@@ -92,28 +92,6 @@ async function endOfHold(story: Story) {
 
 const callsOf = ({ sandbox }: Story, name: string) => sandbox.calls.filter(({ task }) => task === name);
 
-/** What is bound of the budget, by the ledger. */
-async function bound({ app }: Story) {
-  const all = await app.ledger.reservations();
-  return all
-    .filter(({ claim }) => claim.scope === "budget")
-    .map(({ state, claim }) => [state, claim.minor] as const);
-}
-
-function asking() {
-  const text = `version: 1
-name: Asked
-rules:
-  - id: ask-about-orders
-    on: [create_media_buy]
-    when: { amount: { over: "0 EUR" } }
-    then: ask_human
-`;
-  const reading = readPolicyFile(text, "asked.yaml");
-  if (reading.type === "invalid") throw new Error(reading.problems.join("\n"));
-  return [reading.policy];
-}
-
 describe("a proposal that its seller holds at another price", () => {
   it("is asked about with what has changed, and bought on exactly those terms after a yes", async () => {
     const { story, asked } = await open([dearer]);
@@ -137,7 +115,7 @@ describe("a proposal that its seller holds at another price", () => {
     });
     expect(callsOf(story, "accept_proposal")).toEqual([]);
     expect(asked.filter(({ tool }) => tool === "accept_proposal")).toEqual([]);
-    expect(await bound(story)).toEqual([["reserved", 4_500_000]]);
+    expect(await boundIn(story.app)).toEqual([["reserved", 4_500_000]]);
 
     await giveApproval(await portsOf(story), question?.stepId ?? "", "kim");
     await story.run();
@@ -150,7 +128,7 @@ describe("a proposal that its seller holds at another price", () => {
       { payload: { proposal_terms_digest: digest }, proposal: { terms_digest: digest } },
     ]);
     expect(await endOfHold(story)).toMatchObject({ as: "accepted" });
-    expect(await bound(story)).toEqual([["committed", 4_500_000]]);
+    expect(await boundIn(story.app)).toEqual([["committed", 4_500_000]]);
     // What it reports at that price is as agreed.
     story.sandbox.advance(20);
     await story.run();
@@ -179,7 +157,7 @@ describe("a proposal that its seller holds at another price", () => {
         reasons: expect.arrayContaining(["total: EUR 45000 -> 40000"]),
       },
     ]);
-    expect(await bound(story)).toEqual([["reserved", 4_000_000]]);
+    expect(await boundIn(story.app)).toEqual([["reserved", 4_000_000]]);
   });
 
   it("is given back after a no, with its money", async () => {
@@ -191,7 +169,7 @@ describe("a proposal that its seller holds at another price", () => {
     await story.run();
     expect(await endOfHold(story)).toMatchObject({ as: "declined" });
     expectGivenBack(story);
-    expect(await bound(story)).toEqual([]);
+    expect(await boundIn(story.app)).toEqual([]);
   });
 
   it("is not bought where nobody answers while it is held", async () => {
@@ -204,7 +182,7 @@ describe("a proposal that its seller holds at another price", () => {
     expect(order).toMatchObject({ status: "refused", reason: expect.stringContaining("it expired at") });
     expect(await endOfHold(story)).toMatchObject({ as: "lapsed" });
     expect(callsOf(story, "accept_proposal")).toEqual([]);
-    expect(await bound(story)).toEqual([]);
+    expect(await boundIn(story.app)).toEqual([]);
   });
 
   it.each([
@@ -228,7 +206,7 @@ describe("a proposal that its seller holds at another price", () => {
     expect(await questions(story)).toEqual([]);
     expect(await endOfHold(story)).toMatchObject({ as: "lost", reason: expect.stringContaining(why) });
     expectGivenBack(story);
-    expect(await bound(story)).toEqual([]);
+    expect(await boundIn(story.app)).toEqual([]);
   });
 });
 

@@ -1,42 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { readPolicyFile } from "../../../src/campaign/govern/files/policy-file.ts";
 import { boughtPackages } from "../../../src/campaign/model/derived/bought.ts";
 import { simulatedClock } from "../../../src/lib/clock.ts";
 import { dayMs } from "../../../src/lib/days.ts";
 import { termsDigest } from "../../../src/protocol/proposals/proposal.ts";
 import type { JsonObject } from "../../canned/market.ts";
 import { type BehaviourDesk, openDesk } from "../buyer-behaviours/open-desk.ts";
+import { asking, boundIn } from "./asked.ts";
 import { sealedProposal, sealingSeller, termsOf } from "./sealing-seller.ts";
 
 const digest = termsDigest(termsOf());
-
-/** A person is asked about each order. */
-function asking() {
-  const text = `version: 1
-name: Asked
-rules:
-  - id: ask-about-orders
-    on: [create_media_buy]
-    when: { amount: { over: "0 EUR" } }
-    then: ask_human
-`;
-  const reading = readPolicyFile(text, "asked.yaml");
-  if (reading.type === "invalid") throw new Error(reading.problems.join("\n"));
-  return [reading.policy];
-}
 
 async function steps(desk: BehaviourDesk) {
   const { steps: all } = await desk.state();
   const of = (task: string) => all.find(({ step }) => step.task === task && step.bundle !== undefined);
   return { hold: of("refine_proposals"), order: of("accept_proposal") };
-}
-
-/** Of all that is bound, what is for the seller. */
-async function boundAt(desk: BehaviourDesk): Promise<(readonly [string, number])[]> {
-  const all = await desk.app.ledger.reservations();
-  return all
-    .filter(({ claim }) => claim.scope === "budget")
-    .map(({ state, claim }) => [state, claim.minor] as const);
 }
 
 describe("a sealed proposal of release 3.2", () => {
@@ -51,7 +28,7 @@ describe("a sealed proposal of release 3.2", () => {
     expect(accepted?.arguments).toMatchObject({ proposal_id: "prop_1_held", proposal_terms_digest: digest });
     for (const never of ["packages", "purchases", "total_budget", "start_time", "creatives"])
       expect(accepted?.arguments).not.toHaveProperty(never);
-    expect(await boundAt(desk)).toEqual([["committed", 400_000]]);
+    expect(await boundIn(desk.app)).toEqual([["committed", 400_000]]);
     expect(seller.holds.size).toBe(0);
     const bought = boughtPackages(await desk.state());
     expect(bought.map(({ offer, packageId }) => [offer.productId, packageId])).toEqual([
@@ -140,7 +117,7 @@ describe("a sealed proposal of release 3.2", () => {
       const { hold, order } = await steps(desk);
       expect(order).toBeUndefined();
       expect(hold?.holdEnded).toMatchObject({ as: "lost", reason: expect.stringContaining(word) });
-      expect(await boundAt(desk)).toEqual([]);
+      expect(await boundIn(desk.app)).toEqual([]);
       expect(
         desk.market.callsOf("decline_proposals").map((call) => call.arguments["declines"]),
       ).toContainEqual([expect.objectContaining({ proposal_id: "prop_1_held" })]);
@@ -178,7 +155,7 @@ describe("a sealed proposal of release 3.2", () => {
     const { hold } = await steps(desk);
     expect(hold).toMatchObject({ status: "refused", reason: expect.stringContaining("it expired at") });
     expect(desk.market.callsOf("refine_proposals")).toEqual([]);
-    expect(await boundAt(desk)).toEqual([]);
+    expect(await boundIn(desk.app)).toEqual([]);
   });
 
   it("whose hold lapses while governance's people are asked is not accepted", async () => {
@@ -190,14 +167,14 @@ describe("a sealed proposal of release 3.2", () => {
     await using desk = await openDesk([sealingSeller({ held })], {}, { decide, clock });
     await desk.run();
     expect((await steps(desk)).order?.status).toBe("escalated");
-    expect(await boundAt(desk)).toEqual([["reserved", 400_000]]);
+    expect(await boundIn(desk.app)).toEqual([["reserved", 400_000]]);
     clock.advance(4 * dayMs);
     await desk.run();
     const { hold, order } = await steps(desk);
     expect(order).toMatchObject({ status: "refused", reason: expect.stringContaining("it expired at") });
     expect(hold?.holdEnded?.as).toBe("lapsed");
     expect(desk.market.callsOf("accept_proposal")).toEqual([]);
-    expect(await boundAt(desk)).toEqual([]);
+    expect(await boundIn(desk.app)).toEqual([]);
   });
 
   it.each([
