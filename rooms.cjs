@@ -3,7 +3,7 @@
  * or moves what is asked for to where it belongs. `lib` is the floor and open everywhere; entries of package.json lie beside the rooms.
  */
 module.exports = {
-  brief: ["brief", "grammar/amounts", "desk-limits", "kpi"],
+  brief: ["brief", "grammar/amounts", "grammar/regions", "desk-limits", "kpi"],
   "brief/file": [
     "amount",
     "at-path",

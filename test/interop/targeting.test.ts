@@ -60,7 +60,7 @@ describe("a seller that is not ours", () => {
     expect(booked(shop)).toEqual([]);
     expect(
       (await shop.campaign.state()).ranking?.rows.map(({ gate, gateReasons }) => [gate, gateReasons]),
-    ).toEqual([["fail", [expect.stringContaining("only in DE-BY")]]]);
+    ).toEqual([["fail", [expect.stringContaining("only in Bayern")]]]);
   });
 
   it("is found out by its books where it takes an order and drops its targeting, and a person is asked", async () => {

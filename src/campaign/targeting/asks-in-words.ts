@@ -1,4 +1,5 @@
 import type { Brief, City, Frequency, LeastRate, Measurement, Places } from "../../brief/brief.ts";
+import { regionName } from "../../brief/grammar/regions.ts";
 import { counted, listed, percent } from "../../lib/english.ts";
 import { burstsInWords, channelDatesInWords } from "../model/offers/flights.ts";
 import { agesInWords } from "../model/people/group-in-words.ts";
@@ -62,10 +63,10 @@ export function timesInWords({ times, per }: Frequency): string {
   return `${counted(times, "time")} ${per === "flight" ? "over the flight" : `a ${per}`}`;
 }
 
-/** Codes with their systems, cities by their names: `DE-BY; nielsen_dma 501; DE plz 80331, 80333; Leeds (12 km around)`. */
+/** Codes with their systems, regions and cities by their names: `Bayern; nielsen_dma 501; DE plz 80331, 80333; Leeds (12 km around)`. */
 export function placesInWords({ regions = [], metros = [], postalAreas = [], cities = [] }: Places): string {
   return [
-    ...(regions.length > 0 ? [regions.join(", ")] : []),
+    ...(regions.length > 0 ? [regions.map(regionName).join(", ")] : []),
     ...metros.map(({ system, codes }) => `${system} ${codes.join(", ")}`),
     ...postalAreas.map(({ country, system, codes }) => `${country} ${system} ${codes.join(", ")}`),
     ...(cities.length > 0 ? [cities.map(cityInWords).join(", ")] : []),

@@ -1,7 +1,7 @@
 import { valueText } from "../../desk/outputs/drafted-brief.ts";
 import { isObject } from "../../lib/json-object.ts";
 import { fromDecimal, isCurrency } from "../../lib/money.ts";
-import { formatPercent, formatWhole, isRate } from "../../report/blocks/format.ts";
+import { formatPercent, formatRegion, formatWhole, isRate } from "../../report/blocks/format.ts";
 import type { Fragment } from "../../report/blocks/html-template.ts";
 import { inEnglish } from "../shell.ts";
 import type { Words } from "../words/english.ts";
@@ -47,6 +47,7 @@ function text(name: string, value: string, words: Words): string {
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return words.day(value);
   if (name.endsWith("channels")) return words.channel(value);
   if (name === "countries" && /^[A-Z]{2}$/.test(value)) return named("region", value, words);
+  if (name === "regions") return formatRegion(value);
   if (name === "languages") return named("language", value, words);
   return words.brief.valued(value);
 }
@@ -111,13 +112,14 @@ const objects: readonly Say[] = [
     const of = {
       channel_shares: words.channel,
       country_shares: (code: string) => named("region", code, words),
+      region_shares: formatRegion,
     }[name];
-    if (of === undefined && name !== "region_shares") return undefined;
+    if (of === undefined) return undefined;
     return Object.entries(value)
       .map(([code, range]) => {
         const { min, max } = isObject(range) ? range : { min: range, max: range };
         const [least, most] = [saying("min", min, words), saying("max", max, words)];
-        return `${of?.(code) ?? code} ${words.brief.range(least, most)}`;
+        return `${of(code)} ${words.brief.range(least, most)}`;
       })
       .join(", ");
   },

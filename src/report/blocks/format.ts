@@ -1,3 +1,4 @@
+import { regionName } from "../../brief/grammar/regions.ts";
 import { unitOf } from "../../brief/kpi.ts";
 import type { SentCurve } from "../../campaign/model/offers/sent-curve.ts";
 import { counted, formatCount } from "../../lib/english.ts";
@@ -170,4 +171,9 @@ export function pricingWords(model = ""): string {
 /** `non_guaranteed` as `non-guaranteed`. */
 export function deliveryWords(type = ""): string {
   return type.replaceAll("_", "-");
+}
+
+/** `Bayern` for DE-BY. */
+export function formatRegion(code: string): string {
+  return regionName(code);
 }

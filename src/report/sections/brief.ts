@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Brief, DeskLimit, Shares } from "../../brief/brief.ts";
+import { regionName } from "../../brief/grammar/regions.ts";
 import { leaveToMove, leaveWords } from "../../campaign/model/derived/moves.ts";
 import { unclearSellers, unclearWords } from "../../campaign/model/sellers/named-sellers.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
@@ -67,7 +68,7 @@ function limitSentences(limits: Brief["limits"]): string[] {
     limits.floorPerChannel !== undefined &&
       `At least ${formatPercent(limits.floorPerChannel)} on each other channel that is named${ofDesk("floorPerChannel")}.`,
     shareSentences(limits.countryShares, (country) => `in ${country}`),
-    shareSentences(limits.regionShares, (region) => `in ${region}`),
+    shareSentences(limits.regionShares, (region) => `in ${regionName(region)}`),
     guaranteed !== undefined && `At least ${formatPercent(guaranteed)} with guaranteed delivery.`,
     maxPackages !== undefined && `At most ${counted(maxPackages, "package")}.`,
     limits.testShare !== undefined &&

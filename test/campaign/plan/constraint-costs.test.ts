@@ -59,13 +59,13 @@ const bremen = { include: { regions: ["DE-HB"] } };
 
 const cases: readonly Case[] = [
   {
-    limit: "only in DE-HB",
+    limit: "only in Bremen",
     brief: asked({ places: bremen }),
     without: asked({}),
     offers: [...dear, cheap({ targetable: { countries: true } })],
   },
   {
-    limit: "not in DE-HB",
+    limit: "not in Bremen",
     brief: asked({ places: { exclude: bremen.include } }),
     without: asked({}),
     offers: [...dear, cheap({ targetable: { countries: true } })],
@@ -148,6 +148,6 @@ describe("a plan says what a limit of the brief costs", () => {
     );
     const { costs = [], goal } = await makePlan(requestFor(asked({ places: bremen }), kept));
     expect(goal?.expected.mid).toBe(320_000);
-    expect(costs[0]).toMatchObject({ limit: "only in DE-HB", expected: 4_166_666 });
+    expect(costs[0]).toMatchObject({ limit: "only in Bremen", expected: 4_166_666 });
   });
 });

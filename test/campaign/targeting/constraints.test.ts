@@ -153,7 +153,7 @@ describe("places", () => {
   it("where the product does not run are not held by it", () => {
     const values = { countries: ["DE", "AT"], places: { include: { regions: ["DE-BY"] } } };
     const [first] = unheldFor(brief(values))(offer({ countries: ["AT"], targetable: everything }));
-    expect(first?.reason).toBe("only in DE-BY: it does not run there");
+    expect(first?.reason).toBe("only in Bayern: it does not run there");
   });
 });
 
