@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { consoleApp } from "../../src/console/console.ts";
 import { openDrafts } from "../../src/console/drafts.ts";
@@ -101,7 +101,7 @@ export async function openConsole({ askAbove = "40,000 EUR", named = false } = {
       }),
       drafts: openDrafts({ now: clock.now, newId: draw, pages: pagesInMemory() }),
       begun: { pages: pagesInMemory(), now: clock.now, random: draw },
-      approvers: () => (named ? approvers : undefined),
+      approvers: () => (existsSync(approvers) ? approvers : undefined),
       desk: () => desk,
       printLink: (secret) => links.push(secret),
       readLink: (link) => shown.read(link, clock.now()),

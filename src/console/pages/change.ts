@@ -135,7 +135,7 @@ export function askedIn(campaign: string, given: URLSearchParams): Asked {
 /** A change before it is made: what it makes of the line, what it frees or costs, and the one button. */
 export async function changePage(
   output: Output,
-  { campaign, verb = "pause", fields }: Asked,
+  { campaign, verb = "pause", fields, subject }: Asked,
   line: LiveLine,
   view: View,
 ): Promise<string> {
@@ -152,7 +152,11 @@ export async function changePage(
       current: "campaigns",
       main: [
         status === "not-possible" &&
-          html`<div class="alert" role="alert"><h2>${own.refused}</h2><p>${inEnglish(withoutIds(reason ?? "", line))}</p></div>`,
+          html`<div class="alert" role="alert"><h2>${own.refused}</h2><p>${inEnglish(withoutIds(reason ?? "", line))}</p>${
+            verb === "unpause" &&
+            subject === line.lineId &&
+            html`<p><a href="${linePath(campaign, line.lineId, { verb, buy: orderOf(line) })}">${own.unpauseOrder}</a></p>`
+          }</div>`,
         status === "unchanged" && html`<section><p>${own.none}</p></section>`,
         differences.length > 0 &&
           section(own.beforeAfter, [

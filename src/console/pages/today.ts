@@ -42,7 +42,7 @@ export async function todayPage(
   const parts = [
     decisions(waiting, plans, words),
     offPace.length > 0 && section(own.offPace, await paceTable(offPace, words)),
-    idleSection(lines, campaigns, words),
+    idleSection(lines, campaigns, orders.length > 0, words),
     changedSection(campaigns, since, words),
     nextSection(campaigns, waiting, until, words),
     finishedSection(finished, words),
@@ -149,13 +149,17 @@ function paceTable(lines: readonly Of<LiveLine>[], words: Words): Promise<Fragme
 function idleSection(
   lines: readonly Of<LiveLine>[],
   campaigns: readonly LiveCampaign[],
+  isStopped: boolean,
   { today: own, change, figure, day }: Words,
 ): Markup | false {
+  const wayOn = ({ of, lineId }: Of<LiveLine>) =>
+    !isStopped &&
+    html` · <a href="${linePath(of.campaign, lineId, { verb: "unpause" })}">${change.verbs.unpause}</a>`;
   const paused = lines.flatMap((line) =>
     line.idle === undefined
       ? []
       : [
-          html`<li>${lineLink(line)}: ${figure(formatMoney(line.idle))} ${own.paused(line.setBy?.by.join(", ") ?? "")} · <a href="${linePath(line.of.campaign, line.lineId, { verb: "unpause" })}">${change.verbs.unpause}</a></li>`,
+          html`<li>${lineLink(line)}: ${figure(formatMoney(line.idle))} ${own.paused(line.setBy?.by.join(", ") ?? "")}${wayOn(line)}</li>`,
         ],
   );
   const freed = campaigns.flatMap(({ campaign, name, notPlaced }) =>

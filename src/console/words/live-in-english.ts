@@ -142,6 +142,7 @@ export const liveInEnglish = {
       cancel: "End",
       "use-creatives": "Swap creative",
     },
+    unpauseOrder: "Resume the whole order",
     order: (others: string) => `For the whole order, with ${others}`,
     amount: "New budget",
     until: "New last day",

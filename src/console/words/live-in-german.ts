@@ -145,6 +145,7 @@ export const liveInGerman: LiveWords = {
       cancel: "Beenden",
       "use-creatives": "Werbemittel tauschen",
     },
+    unpauseOrder: "Den ganzen Auftrag fortsetzen",
     order: (others) => `Für die ganze Bestellung, mit ${others}`,
     amount: "Neues Budget",
     until: "Neuer letzter Tag",
