@@ -76,9 +76,13 @@ const trustedWeeks = 3;
 /** Money over what it can spend that a line is left with, so that a limit that is lifted shows; the part of the rest that is freed. */
 const headroom = 1.1;
 const freedPart = 0.5;
-/** Part of what is expected anyway that a weekly decision must bring more, and how probable it must be that it brings anything. */
-const smallestGain = 0.01;
-const probable = 0.9;
+/**
+ * Part of what is expected anyway that a weekly decision must bring more: as changes cost lines something, so much of the part of the
+ * money that changes hands, between these. And how probable it must be that it brings anything.
+ */
+const gainOnMoved = 0.25;
+const [leastGain, enoughGain] = [0.002, 0.01];
+const probable = 0.8;
 /** Part of what the plan alone would bring that moves may have cost, at the lower end of what is thought: then money goes back. */
 const largestLoss = 0.01;
 /** Part of what a line has left under which it is left alone. */
@@ -131,7 +135,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
     seedOf(problem),
   );
   const isCut = settled.some((to, place) => to < (before[place] ?? 0));
-  const least = isEarly === true || isLosing ? 0 : smallestGain * expected;
+  const least = isEarly === true || isLosing ? 0 : expected * gainNeeded(lines, settled);
   if (!settled.some((to, place) => to !== before[place]) || (isCut && !isWorthIt(drawn, least)))
     return none(isLosing ? back.nothing : "a better split would bring too little more");
   return {
@@ -176,6 +180,16 @@ function rangeOf({ low, mid, high }: Range): Range {
 
 function nothing(why: string): Proposal {
   return { moves: [], gain: { low: 0, mid: 0, high: 0 }, expected: 0, why };
+}
+
+/** A small line whose money brings twice as much may have it, though that is little of the whole. */
+function gainNeeded(lines: readonly LiveLine[], settled: readonly number[]): number {
+  const left = lines.reduce((sum, { budget, spent }) => sum + Math.max(0, budget - spent), 0);
+  const given = lines.reduce(
+    (sum, { budget }, place) => sum + Math.max(0, (settled[place] ?? budget) - budget),
+    0,
+  );
+  return Math.min(enoughGain, Math.max(leastGain, (gainOnMoved * given) / Math.max(1, left)));
 }
 
 function isWorthIt({ probability, mid }: DrawnGain, least: number): boolean {

@@ -66,6 +66,34 @@ describe("what is learned of lines", () => {
     expect(gain.mid).toBeLessThan(gain.high);
   });
 
+  it("takes lines that differ week by week for unlike ones, and not for one line's good and bad weeks", () => {
+    const weeks = [
+      [20, 34, 24],
+      [25, 16, 30],
+      [60, 40, 70],
+      [30, 20, 26],
+      [50, 30, 45],
+    ];
+    const { moves } = proposed(weeks.map((outcomes, i) => line(`line-${i}`, outcomes)));
+    const toOf = (i: number) => moves.find(({ lineId }) => lineId === `line-${i}`)?.to ?? 70_000;
+    expect(toOf(2)).toBeGreaterThan(70_000);
+    expect(toOf(1)).toBeLessThan(70_000);
+  });
+
+  it("gives a small line that brings three times as much, though that is less than 1 % of the whole", () => {
+    const others = [0, 1, 2, 3, 4].map((i) =>
+      line(
+        `line-${i}`,
+        [100, 104, 98].map((outcome) => outcome * (1 - 0.02 * i)),
+      ),
+    );
+    const whole = line("small", [60, 62, 59], { spend: 200, pace: 200, budget: 14_000 });
+    const small = { ...whole, budget: 14_000, spent: 4_200, planned: 14_000, most: 28_000 };
+    const { moves, gain, expected } = proposed([...others, small]);
+    expect(moves.find(({ lineId }) => lineId === "small")?.to).toBeGreaterThan(14_000);
+    expect(gain.mid).toBeLessThan(0.01 * expected);
+  });
+
   it("gives a seller at its limit no more than its own lines free, also of money that nobody else takes", () => {
     const outcomes = fc.array(fc.integer({ min: 20, max: 260 }), { minLength: 2, maxLength: 2 });
     const history = fc.array(fc.tuple(outcomes, fc.integer({ min: 70_000, max: 140_000 })), {
