@@ -15,8 +15,12 @@ const usualWeeks = 8;
 const usualDays = 7;
 /** Exponent of what a line brings where little works below a threshold: what a cut of ours may have done is no turn. */
 const steepest = 3;
+/** And of what one brings where money fades, against which more than that is a turn, or a return. */
+const usualExponent = 0.7;
 /** Of fewer outcomes than this nothing is said. */
 const fewest = 6;
+/** And of fewer not that it is back. */
+const telling = 20;
 
 /** Since which day a line brings much less than it did, or much more, and others do not. */
 export interface Turn {
@@ -24,6 +28,8 @@ export interface Turn {
   /** That were counted since. */
   readonly days: number;
   readonly isDown: boolean;
+  /** Its money was cut for it: what it brings since says too little to cut it further for that. */
+  readonly isPast?: true;
 }
 
 /** Lines that have turned, by lineId. */
@@ -32,7 +38,8 @@ export function turnsOf(lines: readonly LiveLine[]): ReadonlyMap<string, Turn> {
   return new Map(
     lines.flatMap((line, place) => {
       const others = counted.filter((_, other) => other !== place);
-      const turn = stopOf(line) ?? turnOf(counted[place] ?? [], others);
+      const own = counted[place] ?? [];
+      const turn = stopOf(line) ?? turnOf(own, others) ?? cutFor(own, others);
       return turn === undefined ? [] : [[line.lineId, turn] as const];
     }),
   );
@@ -58,9 +65,37 @@ function turnOf(own: readonly SeenDay[], others: readonly (readonly SeenDay[])[]
   return clearest && { day: clearest.day, days: clearest.days, isDown: clearest.off < 0 };
 }
 
-/** Whether any line has broken down. */
+/** The breakdown for which a line's money was cut: little money says little of it, and it stands until the line brings again what it did. */
+function cutFor(own: readonly SeenDay[], others: readonly (readonly SeenDay[])[]): Turn | undefined {
+  const last = own.at(-1)?.day ?? 0;
+  for (const [at, cut] of own.entries()) {
+    if (cut.budget >= (own[at - 1]?.budget ?? 0)) continue;
+    const turn = turnOf(
+      own.slice(0, at),
+      others.map((days) => days.filter(({ day }) => day < cut.day)),
+    );
+    if (turn?.isDown === true && !isBack(own, turn))
+      return { ...turn, days: turn.days + last - (own[at - 1]?.day ?? 0), isPast: true };
+  }
+  return undefined;
+}
+
+/** Whether it brought again more than half of what it did, in the newest days that were to bring enough to say so. */
+function isBack(own: readonly SeenDay[], { day: since }: Turn): boolean {
+  return own.some(({ day: from }) => {
+    const newest = own.filter(({ day }) => day < since || day >= from);
+    const seen = from < since ? undefined : compared(newest, since, usualExponent);
+    return seen !== undefined && seen.expected >= telling && seen.outcome * turned > seen.expected;
+  });
+}
+
+/** Whether any line has broken down, and not only in the past. */
 export function isBroken(lines: readonly LiveLine[]): boolean {
-  return [...turnsOf(lines).values()].some(({ isDown }) => isDown);
+  return [...turnsOf(lines).values()].some(isFresh);
+}
+
+export function isFresh({ isDown, isPast }: Turn): boolean {
+  return isDown && isPast !== true;
 }
 
 /** What makes a turn of a difference. */
@@ -87,7 +122,7 @@ function offSince(
   const final = own.filter(({ weight, length }) => weight === 1 || length > 1);
   return (
     offBy(compared(own, day), -1, Math.min(...seasons), bar) ??
-    offBy(compared(final, day), 1, Math.max(...seasons), bar)
+    offBy(compared(final, day, usualExponent), 1, Math.max(...seasons), bar)
   );
 }
 
@@ -124,7 +159,7 @@ interface Compared {
 }
 
 /** What a line brought from a day on, and what it was to bring as it did before. */
-function compared(days: readonly SeenDay[], from: number): Compared | undefined {
+function compared(days: readonly SeenDay[], from: number, exponent = steepest): Compared | undefined {
   const past = days.filter(({ day }) => day < from && day >= from - before);
   const since = days.filter(({ day }) => day >= from);
   const spend = total(past.map((one) => one.spend));
@@ -136,7 +171,7 @@ function compared(days: readonly SeenDay[], from: number): Compared | undefined 
   return {
     outcome: total(since.map(({ outcome = 0 }) => outcome)),
     // Of less money than before it may bring less than in proportion, where little works below a threshold.
-    expected: rate * spent * Math.min(1, cut) ** (steepest - 1),
+    expected: rate * spent * Math.min(1, cut) ** (exponent - 1),
     past,
     rate,
   };
