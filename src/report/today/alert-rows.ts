@@ -122,6 +122,7 @@ const riskKinds: Readonly<Partial<Record<Kind, (line: LineFigures) => Money | un
   "figures changed": ({ spent }) => spent,
   "not ordered": ({ spent }) => spent,
   "money moved": () => undefined,
+  "moves stopped": () => undefined,
 };
 
 /** What may be lost of some lines, in the currency of the first; what is left of them where nothing else is known. */
@@ -230,6 +231,7 @@ const todos: Readonly<Record<Kind, string>> = {
   "creative disapproved": "deliver another creative",
   units: "check what is counted before results are used",
   "money moved": "nothing; it can be taken back",
+  "moves stopped": "agree to what goes back, or take a reallocation back",
   "not placed": "place it, or leave it idle",
   shortfall: "ask the vendor to catch up, or move the money",
   "final shortfall": "send the claim: flightdesk claims show",
