@@ -113,26 +113,6 @@ export function provenSpends(line: Seen): { readonly least: number; readonly mos
   return weeks.length === 0 ? { least: 0, most: 0 } : { least: Math.min(...weeks), most: Math.max(...weeks) };
 }
 
-/** The variance of a day's count against its mean, over all lines: 1 where outcomes come one by one, and never less. */
-export function dispersionOf(lines: readonly Seen[]): number {
-  let [squares, freedom] = [0, 0];
-  for (const line of lines) {
-    const days = sinceLaunch(line).filter(({ outcome, spend }) => outcome !== undefined && spend > 0);
-    for (let week = 0; week * 7 < days.length; week += 1) {
-      const own = days.slice(week * 7, week * 7 + 7);
-      const outcome = own.reduce((sum, day) => sum + (day.outcome ?? 0), 0);
-      const spend = own.reduce((sum, day) => sum + day.spend, 0);
-      if (outcome === 0) continue;
-      for (const day of own) {
-        const mean = (outcome * day.spend) / spend;
-        squares += ((day.outcome ?? 0) - mean) ** 2 / mean;
-      }
-      freedom += own.length - 1;
-    }
-  }
-  return freedom === 0 ? 1 : Math.max(1, squares / freedom);
-}
-
 /** Days by the week of the flight. */
 export function weeksOf(days: readonly SeenDay[]): SeenDay[][] {
   return [...groupBy(days, ({ day }) => Math.floor(day / 7)).values()];

@@ -1,8 +1,8 @@
-import { dispersionOf, provenSpends, sinceLaunch, weeksOf } from "./launch.ts";
+import { provenSpends, sinceLaunch, weeksOf } from "./launch.ts";
 import { lastChange, type Seen, totalled } from "./level-change.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
 import { outcomeAt } from "./response-curve.ts";
-import { turnsOf } from "./turns.ts";
+import { noiseOf, turnsOf } from "./turns.ts";
 
 /**
  * What is known of a line's response: outcomes of a day = level x pace x (spend / pace) ^ exponent, where pace is what the plan
@@ -96,7 +96,9 @@ interface Fit {
 export function learnResponses(lines: readonly LiveLine[], usual: number): readonly Response[] {
   const fits = fitsOf(lines, usual);
   const last = Math.max(0, ...fits.flatMap(({ cells }) => cells.map(({ week }) => week)));
-  const noise = dispersionOf(lines);
+  const noise = noiseOf(
+    lines.map((line) => sinceLaunch(line).filter(({ outcome }) => outcome !== undefined)),
+  );
   let [seasons, luck, lasting]: [Seasons, number, number] = [new Map(), usualLuck, 1];
   const counts = ({ week, weight, exposures }: Cell, fit: Fit) =>
     (weight * memory ** (last - week)) /

@@ -53,17 +53,8 @@ function stopped({ id, reallocations }: CampaignState): RaisedAlert[] {
   const [least, likely, most] = [low, mid, high].map((outcomes) =>
     Math.round(outcomes).toLocaleString("en-GB"),
   );
-  const what = `what was moved so far is put at ${likely} (${least} to ${most} with 80 %) ${last.outcome} against the plan left alone: money moves only back towards the plan`;
-  return [
-    {
-      kind: "moves stopped",
-      lineId: id,
-      rung: first.id,
-      text: `${what}. To take a reallocation back: \`flightdesk reallocations revert\``,
-      what,
-      at: first.at,
-    },
-  ];
+  const text = `What was moved so far is put at ${likely} (${least} to ${most} with 80 %) ${last.outcome} against the plan left alone: money moves only back towards the plan. To take a reallocation back: \`flightdesk reallocations revert\``;
+  return [{ kind: "moves stopped", lineId: id, rung: first.id, text, at: first.at }];
 }
 
 function idle(state: CampaignState): RaisedAlert[] {

@@ -1,3 +1,4 @@
+import { median } from "../../lib/median.ts";
 import { daysStopped, launchDays, sinceLaunch, weeksOf } from "./launch.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
 
@@ -117,7 +118,8 @@ function offSince(
     .flatMap((days) => compared(days, day) ?? [])
     .filter(({ expected }) => expected > fewest);
   const common = total(rest.map(({ outcome }) => outcome)) / total(rest.map(({ expected }) => expected));
-  const seasons = rest.length === 0 ? [1] : [common, median(rest.map((one) => one.outcome / one.expected))];
+  const seasons =
+    rest.length === 0 ? [1] : [common, median(rest.map((one) => one.outcome / one.expected)) ?? 1];
   // A seller may take back what it shows in its own favour as long as that is not final.
   const final = own.filter(({ weight, length }) => weight === 1 || length > 1);
   return (
@@ -133,11 +135,11 @@ function offBy(
   { luck, times }: Bar,
 ): number | undefined {
   if (seen === undefined) return undefined;
-  const { outcome, past, rate } = seen;
+  const { outcome, past } = seen;
   const mean = seen.expected * season;
   const isMuch = way === 1 ? outcome >= times * mean : outcome * times <= mean;
   if (!(mean > 0) || !isMuch || Math.max(mean, outcome) < fewest) return undefined;
-  const noise = noiseOf(past, rate);
+  const noise = noiseOf([past]);
   // What is not known of the time before is added to the luck.
   const error = noise / Math.max(1, total(past.map((one) => one.outcome ?? 0)));
   const off = Math.sqrt(deviance(outcome / noise, mean / noise, luck + error));
@@ -153,9 +155,8 @@ function deviance(count: number, mean: number, luck: number): number {
 interface Compared {
   readonly outcome: number;
   readonly expected: number;
-  /** The time before, and what a minor unit brought in it. */
+  /** The time before. */
   readonly past: readonly SeenDay[];
-  readonly rate: number;
 }
 
 /** What a line brought from a day on, and what it was to bring as it did before. */
@@ -165,7 +166,7 @@ function compared(days: readonly SeenDay[], from: number, exponent = steepest): 
   const spend = total(past.map((one) => one.spend));
   const length = total(past.map((one) => one.length));
   if (spend === 0 || since.length === 0 || length < newest) return undefined;
-  const rate = total(past.map(({ outcome = 0 }) => outcome)) / spend;
+  const rate = rateOf(past);
   const spent = total(since.map((one) => one.spend));
   const cut = dailySpend(since) / dailySpend(past);
   return {
@@ -173,7 +174,6 @@ function compared(days: readonly SeenDay[], from: number, exponent = steepest): 
     // Of less money than before it may bring less than in proportion, where little works below a threshold.
     expected: rate * spent * Math.min(1, cut) ** (exponent - 1),
     past,
-    rate,
   };
 }
 
@@ -183,21 +183,29 @@ function dailySpend(days: readonly SeenDay[]): number {
   return total(running.map(({ spend }) => spend)) / Math.max(1, total(running.map(({ length }) => length)));
 }
 
-/** Variance of a day's count over its mean, from one day to the next: that its level changes is no noise. */
-function noiseOf(days: readonly SeenDay[], rate: number): number {
-  const off = days.flatMap(({ length, spend, outcome = 0 }) =>
-    length === 1 && spend > 0 && rate > 0 ? [(outcome - rate * spend) / Math.sqrt(rate * spend)] : [],
-  );
-  const squares = off.slice(1).map((one, at) => (one - (off[at] ?? 0)) ** 2 / 2);
+/** What a minor unit brought. */
+function rateOf(days: readonly SeenDay[]): number {
+  return total(days.map(({ outcome = 0 }) => outcome)) / total(days.map(({ spend }) => spend));
+}
+
+/** Variance of a day's count over its mean, from one day of a line to the next: that its level changes is no noise. */
+export function noiseOf(lines: readonly (readonly SeenDay[])[]): number {
+  const squares = lines.flatMap((days) => {
+    const rate = rateOf(days);
+    const off = days.flatMap(({ length, spend, outcome = 0 }) =>
+      length === 1 && spend > 0 && rate > 0 ? [(outcome - rate * spend) / Math.sqrt(rate * spend)] : [],
+    );
+    return off.slice(1).map((one, at) => (one - (off[at] ?? 0)) ** 2 / 2);
+  });
   return Math.max(1, (total(squares) + usualDays) / (squares.length + usualDays));
 }
 
 /** Variance of lines' good and bad weeks beyond counting, drawn to what is usual. */
 function luckIn(lines: readonly (readonly SeenDay[])[]): number {
   const weeks = lines.flatMap((days) => {
-    const rate = total(days.map(({ outcome = 0 }) => outcome)) / total(days.map(({ spend }) => spend));
+    const rate = rateOf(days);
     if (!(rate > 0)) return [];
-    const noise = noiseOf(days, rate);
+    const noise = noiseOf([days]);
     return weeksOf(days).flatMap((own, _, all) => {
       const mean = rate * total(own.map(({ spend }) => spend));
       if (!(mean > 0)) return [];
@@ -213,12 +221,6 @@ function luckIn(lines: readonly (readonly SeenDay[])[]): number {
   return (
     (seen + usualWeeks * usualLuck) / (total(weeks.map(({ weight, free }) => weight * free)) + usualWeeks)
   );
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(at)] ?? 1) + (sorted[Math.ceil(at)] ?? 1)) / 2;
 }
 
 function total(values: readonly number[]): number {

@@ -122,7 +122,6 @@ const riskKinds: Readonly<Partial<Record<Kind, (line: LineFigures) => Money | un
   "figures changed": ({ spent }) => spent,
   "not ordered": ({ spent }) => spent,
   "money moved": () => undefined,
-  "moves stopped": () => undefined,
 };
 
 /** What may be lost of some lines, in the currency of the first; what is left of them where nothing else is known. */

@@ -1,6 +1,7 @@
 import { addressKey, originOf } from "../../../lib/address.ts";
 import { countDays } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
+import { median } from "../../../lib/median.ts";
 import { type OrderedLine, ofExpected, orderedLines } from "../../account/ordered-lines.ts";
 import type { TrackRecord } from "../../model/learned/track-record.ts";
 import {
@@ -240,13 +241,4 @@ export function deliveryOf(ofOrder: readonly number[]): TrackRecord["delivery"] 
     low: Math.max(0, mean - fourInFive * deviation),
     high: mean + fourInFive * deviation,
   };
-}
-
-/** The middle value, or the mean of the two in the middle; undefined of none. */
-export function median(values: readonly number[]): number | undefined {
-  const inOrder = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(inOrder.length / 2);
-  const upper = inOrder[middle];
-  const lower = inOrder[inOrder.length % 2 === 0 ? middle - 1 : middle];
-  return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;
 }
