@@ -140,10 +140,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   const account = { expected, sinceStart: rangeOf(sinceStart), ...(isLosing && ({ isLosing } as const)) };
   const none = (why: string) => ({ ...nothing(why), ...account });
   const after = isLosing
-    ? lines.map(({ lineId, planned, budget }, place) =>
-        // What was taken from one that has broken down stays where it is.
-        turns.get(lineId)?.isDown === true ? budget : within(planned, knowing[place]?.split),
-      )
+    ? lines.map(({ planned }, place) => within(planned, knowing[place]?.split))
     : resolve({ lines: knowing.map(({ split }) => split), total, daysLeft, groups });
   if (after === undefined) return none("the brief's limits leave no other split in one step");
 
@@ -158,8 +155,8 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   );
   const gain = claimed(drawn);
   const isCut = settled.some((to, place) => to < (before[place] ?? 0));
-  const least = isEarly === true || isLosing ? 0 : expected * gainNeeded(lines, settled);
-  const isWorthIt = gain.mid > 0 && gain.mid >= least && drawn.probability >= probable;
+  const least = isEarly === true ? 0 : expected * gainNeeded(lines, settled);
+  const isWorthIt = gain.mid > 0 && (isLosing || (gain.mid >= least && drawn.probability >= probable));
   if (!settled.some((to, place) => to !== before[place]) || (isCut && !isWorthIt))
     return none(isLosing ? back.nothing : "a better split would bring too little more");
   return {

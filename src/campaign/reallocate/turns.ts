@@ -20,8 +20,6 @@ const steepest = 3;
 const usualExponent = 0.7;
 /** Of fewer outcomes than this nothing is said. */
 const fewest = 6;
-/** And of fewer not that it is back. */
-const telling = 20;
 
 /** Since which day a line brings much less than it did, or much more, and others do not. */
 export interface Turn {
@@ -86,7 +84,7 @@ function isBack(own: readonly SeenDay[], { day: since }: Turn): boolean {
   return own.some(({ day: from }) => {
     const newest = own.filter(({ day }) => day < since || day >= from);
     const seen = from < since ? undefined : compared(newest, since, usualExponent);
-    return seen !== undefined && seen.expected >= telling && seen.outcome * turned > seen.expected;
+    return seen !== undefined && seen.expected >= fewest && seen.outcome * turned > seen.expected;
   });
 }
 
