@@ -37,7 +37,7 @@ export function steer(world: World, seed: number): Steered {
     const problem = day === 0 ? undefined : problemOf(flight, known, refusals);
     if (problem !== undefined && (isWeekly || isBroken(problem.lines))) {
       const sum = decisions.reduce((all, { gain }) => all + gain.mid, 0);
-      const proposal = proposeMoves({ ...problem, isEarly: !isWeekly, claims: { sum, wereShort } });
+      const proposal = proposeMoves({ ...problem, isEarly: !isWeekly, promises: { sum, wereShort } });
       const { sinceStart, isLosing = false } = proposal;
       if (isWeekly && sinceStart !== undefined) {
         wereShort = isShort(sinceStart, sum);

@@ -13,7 +13,7 @@ import { dividedAs, inCells } from "../plan/cells.ts";
 import { poseProblem } from "../plan/problem.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
 import { type LineNow, liveLines } from "./live-lines.ts";
-import { type Claims, isShort, type ProposedMove, proposeMoves } from "./propose.ts";
+import { isShort, type Promises, type ProposedMove, proposeMoves } from "./propose.ts";
 import { isBroken } from "./turns.ts";
 
 /** When and over what it is decided: `day` is the last one whose figures count. */
@@ -61,7 +61,7 @@ export function decideReallocation(
     })),
     ...(idle !== undefined && { idle: idle.minor }),
     ...(occasion.isEarly && { isEarly: true }),
-    claims: claimsIn(state, occasion),
+    promises: promisesIn(state, occasion),
   };
   const { moves: proposed, ...proposal } = proposeMoves(posed);
   const moves = proposed.flatMap((move) => inSellersCurrency(move, lines, currency));
@@ -79,7 +79,7 @@ export function decideReallocation(
 }
 
 /** What moves have claimed as far as they were made, and whether that had come short at the decision a week before. */
-function claimsIn(state: CampaignState, { day }: Occasion): Claims {
+function promisesIn(state: CampaignState, { day }: Occasion): Promises {
   const claimed = (until: string) =>
     state.reallocations
       .filter(({ at, moves }) => at < until && moves.length > 0)

@@ -32,11 +32,11 @@ export interface ReallocationProblem {
   readonly trust: "full" | "hardly" | "not";
   /** Between two weekly decisions: only lines that broke down give money. */
   readonly isEarly?: boolean;
-  readonly claims?: Claims;
+  readonly promises?: Promises;
 }
 
 /** What the moves that were made so far had claimed, in outcomes. */
-export interface Claims {
+export interface Promises {
   readonly sum: number;
   /** The weekly decision before had put its moves at less than half of what they had claimed. */
   readonly wereShort: boolean;
@@ -114,7 +114,7 @@ const back = {
  * Moves nothing where that would bring too little, or might as well bring less.
  */
 export function proposeMoves(problem: ReallocationProblem): Proposal {
-  const { lines, flightDays, daysLeft, groups, idle = 0, isEarly, claims } = problem;
+  const { lines, flightDays, daysLeft, groups, idle = 0, isEarly, promises } = problem;
   const stands = whyNone(problem);
   // What no line has is placed even so, and takes nothing from any.
   if (stands !== undefined && (idle === 0 || daysLeft <= 0)) return nothing(stands);
@@ -128,7 +128,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   const isDown = [...turns.values()].some(isFresh);
   const isLosing =
     idle === 0 && !isDown && sinceStart.low < (-largestLoss * expected * flightDays) / daysLeft;
-  const reach = isLosing ? 1 : reachOf(sinceStart, claims);
+  const reach = isLosing ? 1 : reachOf(sinceStart, promises);
   const knowing = lines.map((line, place) =>
     bounded(line, responses[place], problem, {
       turn: turns.get(line.lineId),
@@ -217,7 +217,7 @@ export function isShort({ mid }: Range, sum: number): boolean {
 }
 
 /** The part of what one decision may move at most that it may, by what came of the moves before it. */
-function reachOf(sinceStart: Range, { sum, wereShort }: Claims = { sum: 0, wereShort: false }): number {
+function reachOf(sinceStart: Range, { sum, wereShort }: Promises = { sum: 0, wereShort: false }): number {
   if (isShort(sinceStart, sum)) return wereShort ? narrowed : 1;
   return sum > 0 && sinceStart.mid >= sum ? wider : 1;
 }

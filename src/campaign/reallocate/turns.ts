@@ -1,4 +1,4 @@
-import { median } from "../../lib/median.ts";
+import { median } from "../model/measured/figures.ts";
 import { daysStopped, launchDays, sinceLaunch, weeksOf } from "./launch.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
 

@@ -5,7 +5,7 @@ import { abilityOf, spendAt } from "../../../src/campaign/reallocate/launch.ts";
 import { learnResponses } from "../../../src/campaign/reallocate/learn-response.ts";
 import { lastChange } from "../../../src/campaign/reallocate/level-change.ts";
 import type { LiveLine, SeenDay } from "../../../src/campaign/reallocate/live-line.ts";
-import { type Claims, proposeMoves } from "../../../src/campaign/reallocate/propose.ts";
+import { type Promises, proposeMoves } from "../../../src/campaign/reallocate/propose.ts";
 import { isBroken, turnsOf } from "../../../src/campaign/reallocate/turns.ts";
 
 /** A line that spends its pace of 1,000 a day, with what it brought in each week. */
@@ -312,8 +312,8 @@ describe("what is learned of lines", () => {
 
   it("moves half as much at once after two weeks in which moves came to less than half of what they claimed", () => {
     const lines = [line("a", [300, 300, 300]), line("b", [100, 100, 100]), line("c", [20, 20, 20])];
-    const movedAt = (claims?: Claims) =>
-      proposed(lines, claims && { claims }).moves.reduce(
+    const movedAt = (promises?: Promises) =>
+      proposed(lines, promises && { promises }).moves.reduce(
         (sum, { from, to }) => sum + Math.max(0, to - from),
         0,
       );
@@ -334,7 +334,7 @@ describe("what is learned of lines", () => {
       fc.property(counts, budgets, fc.integer({ min: 0, max: 500 }), (weeks, after, sum) => {
         const lines = weeks.map((own, i) => ({ ...line(`line-${i}`, own), budget: after[i] ?? 70_000 }));
         for (const wereShort of [true, false]) {
-          const { moves, sinceStart, isLosing } = proposed(lines, { claims: { sum, wereShort } });
+          const { moves, sinceStart, isLosing } = proposed(lines, { promises: { sum, wereShort } });
           expect(moves.reduce((all, { from, to }) => all + to - from, 0)).toBeLessThanOrEqual(0);
           for (const { from, to } of moves) expect(to).toBeGreaterThanOrEqual(Math.floor(0.8 * from));
           if (isLosing) {

@@ -1,7 +1,6 @@
 import { addressKey, originOf } from "../../../lib/address.ts";
 import { countDays } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { median } from "../../../lib/median.ts";
 import { type OrderedLine, ofExpected, orderedLines } from "../../account/ordered-lines.ts";
 import type { TrackRecord } from "../../model/learned/track-record.ts";
 import {
@@ -10,6 +9,7 @@ import {
   daysOfRow,
   impressionsOf,
 } from "../../model/measured/delivery.ts";
+import { median } from "../../model/measured/figures.ts";
 import type { CampaignState, StepState } from "../../model/state/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
 import { isOrder } from "../../model/step/kinds.ts";

@@ -1,7 +1,7 @@
 import { addDays, dayMs } from "../../../lib/days.ts";
-import { median } from "../../../lib/median.ts";
 import { formatMoney, money } from "../../../lib/money.ts";
 import type { Alert } from "../../model/measured/delivery.ts";
+import { median } from "../../model/measured/figures.ts";
 import { type PacingDay, type PackagePacing, spentUp } from "./package-pacing.ts";
 
 /** Percentages of a budget at which there is an alert. */
