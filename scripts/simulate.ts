@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { type Job, type Played, type Policy, policies } from "./simulation/play.ts";
+import { type Claim, type Job, type Played, type Policy, policies } from "./simulation/play.ts";
 import { kinds } from "./simulation/worlds/index.ts";
 
 /**
@@ -42,6 +42,12 @@ const claims = played.flatMap((one) => one.claims);
 process.stdout.write(
   `\nThe share of decisions that truly cost something is ${percent(part(claims, ({ truth }) => truth < 0))} %; of what was claimed ${percent(sum(claims, ({ truth }) => truth) / sum(claims, ({ mid }) => mid))} % came true.\n`,
 );
+const estimates = played.flatMap(({ estimate }) => estimate ?? []);
+const lost = estimates.filter(({ truth, alone }) => truth < -0.01 * alone);
+if (estimates.length > 0)
+  process.stdout.write(
+    `The loop's own account of all its moves holds the truth in ${percent(part(estimates, isIn))} % of ${estimates.length} flights. It stopped in ${estimates.filter(({ isLosing }) => isLosing).length} of them; in ${lost.length} its moves truly cost more than 1 %, of which it stopped in ${lost.filter(({ isLosing }) => isLosing).length}.\n`,
+  );
 if (reactions.length > 0)
   process.stdout.write(
     `A line that breaks down is cut after ${at(reactions, 0.5)} days (median; 9 of 10 within ${at(reactions, 0.9)}).\n`,
@@ -58,7 +64,7 @@ function byWorst(one: Row, other: Row): number {
 
 function cellsOf(own: readonly Played[]): string[] {
   const of = own.flatMap((one) => one.claims);
-  const inRange = part(of, ({ low, high, truth }) => truth >= low && truth <= high);
+  const inRange = part(of, isIn);
   return [
     percent(worseOf(own)),
     percent(worstOf(own)),
@@ -123,6 +129,10 @@ function playSome(queue: Job[], done: Played[]): Promise<void> {
     });
     next();
   });
+}
+
+function isIn({ low, high, truth }: Claim): boolean {
+  return truth >= low && truth <= high;
 }
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {

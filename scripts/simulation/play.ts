@@ -25,6 +25,8 @@ export interface Played extends Job {
   readonly idle: number;
   /** For each decision the gain that it claimed, its range, and what it truly brought. */
   readonly claims: readonly Claim[];
+  /** What the loop itself last put all its moves so far at, against what they truly bring; what the plan alone would have brought. */
+  readonly estimate?: Claim & { readonly alone: number; readonly isLosing: boolean };
   /** Days from a collapse to the first cut of that line, or to the end of the flight. */
   readonly reaction?: number;
 }
@@ -42,7 +44,7 @@ export function play(job: Job): Played {
   if (kind === undefined) throw new RangeError(`there is no kind ${name}`);
   const world = kind.make(seededChance(seed));
   const best = clairvoyantOutcomes(world);
-  const { flight, decisions, moved } = steer(world, seed);
+  const { flight, decisions, moved, estimate } = steer(world, seed);
   const untouched = replay(world, seed, []);
   const budget = world.lines.reduce((sum, { planned }) => sum + planned, 0);
   const spent = (of: Flight) => world.lines.reduce((sum, _, place) => sum + of.spent(place), 0);
@@ -64,6 +66,13 @@ export function play(job: Job): Played {
       truth: (after[place] ?? 0) - (after[place - 1] ?? untouched.expected()),
     })),
     ...(reaction !== undefined && { reaction }),
+    ...(estimate !== undefined && {
+      estimate: {
+        ...estimate,
+        truth: (after[estimate.decisions - 1] ?? untouched.expected()) - untouched.expected(),
+        alone: untouched.expected(),
+      },
+    }),
   };
 }
 

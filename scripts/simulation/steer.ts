@@ -1,5 +1,6 @@
+import type { Range } from "../../src/campaign/model/offers/offer.ts";
 import type { LiveLine, SeenDay } from "../../src/campaign/reallocate/live-line.ts";
-import { type Proposal, proposeMoves } from "../../src/campaign/reallocate/propose.ts";
+import { isShort, type Proposal, proposeMoves } from "../../src/campaign/reallocate/propose.ts";
 import { isBroken } from "../../src/campaign/reallocate/turns.ts";
 import { stepDays } from "./clairvoyant.ts";
 import { type Flight, openFlight } from "./flight.ts";
@@ -18,6 +19,8 @@ export interface Steered {
   readonly decisions: readonly Decided[];
   /** Money that changed hands. */
   readonly moved: number;
+  /** What the last weekly look put all decisions before it at, how many these were, and whether it stopped for that. */
+  readonly estimate?: Range & { readonly decisions: number; readonly isLosing: boolean };
 }
 
 /** Flies a world with the product's own decisions, once a week, carried out at once: neither gate nor ledger. */
@@ -26,13 +29,20 @@ export function steer(world: World, seed: number): Steered {
   const refusals: Refusals = { increase: new Map(), decrease: new Map() };
   const decisions: Decided[] = [];
   const known: Known = { budgets: [], reports: [] };
-  let moved = 0;
+  let [moved, wereShort] = [0, false];
+  let estimate: Steered["estimate"];
   for (let day = 0; day < world.days; day += 1) {
     const isWeekly = day % stepDays === 0;
     known.reports.push(world.lines.map((_, place) => flight.report(place)));
     const problem = day === 0 ? undefined : problemOf(flight, known, refusals);
     if (problem !== undefined && (isWeekly || isBroken(problem.lines))) {
-      const proposal = proposeMoves({ ...problem, isEarly: !isWeekly });
+      const sum = decisions.reduce((all, { gain }) => all + gain.mid, 0);
+      const proposal = proposeMoves({ ...problem, isEarly: !isWeekly, promises: { sum, wereShort } });
+      const { sinceStart, isLosing = false } = proposal;
+      if (isWeekly && sinceStart !== undefined) {
+        wereShort = isShort(sinceStart, sum);
+        if (decisions.length > 0) estimate = { ...sinceStart, decisions: decisions.length, isLosing };
+      }
       if (proposal.moves.length > 0) {
         decisions.push({ day, ...proposal });
         moved += carryOut(flight, proposal, refusals);
@@ -41,7 +51,7 @@ export function steer(world: World, seed: number): Steered {
     known.budgets.push(flight.budgets());
     flight.nextDay();
   }
-  return { flight, decisions, moved };
+  return { flight, decisions, moved, ...(estimate && { estimate }) };
 }
 
 /** Flies a world again with these decisions alone. */

@@ -1,4 +1,5 @@
 import { kinds as blind } from "./blind/index.ts";
+import { kinds as fresh } from "./fresh/index.ts";
 import { kinds as later } from "./later/index.ts";
 import { kinds as open_curves } from "./open/curves.ts";
 import { kinds as open_even } from "./open/even.ts";
@@ -26,4 +27,5 @@ export const kinds: readonly Kind[] = [
   ...unseen,
   ...blind,
   ...later,
+  ...fresh,
 ];

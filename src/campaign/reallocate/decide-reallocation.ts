@@ -1,10 +1,10 @@
-import { countDays, dayMs } from "../../lib/days.ts";
+import { addDays, countDays, dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money, proportionUp } from "../../lib/money.ts";
 import { boundIn } from "../model/derived/bought.ts";
-import { isDecrease, movedBy } from "../model/derived/moves.ts";
-import type { Move, MoveLimit, Reallocation } from "../model/learned/reallocation.ts";
+import { isDecrease, movedBy, stepOfMove } from "../model/derived/moves.ts";
+import { type Move, type MoveLimit, periodDays, type Reallocation } from "../model/learned/reallocation.ts";
 import { spanAt } from "../model/offers/flights.ts";
 import { notPlaced } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
@@ -13,7 +13,7 @@ import { dividedAs, inCells } from "../plan/cells.ts";
 import { poseProblem } from "../plan/problem.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
 import { type LineNow, liveLines } from "./live-lines.ts";
-import { type ProposedMove, proposeMoves } from "./propose.ts";
+import { isShort, type Promises, type ProposedMove, proposeMoves } from "./propose.ts";
 import { isBroken } from "./turns.ts";
 
 /** When and over what it is decided: `day` is the last one whose figures count. */
@@ -61,22 +61,39 @@ export function decideReallocation(
     })),
     ...(idle !== undefined && { idle: idle.minor }),
     ...(occasion.isEarly && { isEarly: true }),
+    promises: promisesIn(state, occasion),
   };
-  const { gain, expected, sinceStart, why, moves: proposed } = proposeMoves(posed);
+  const { moves: proposed, ...proposal } = proposeMoves(posed);
   const moves = proposed.flatMap((move) => inSellersCurrency(move, lines, currency));
   return {
     id: occasion.id,
     moves: [...moves.filter(isDecrease), ...moves.filter((move) => !isDecrease(move))],
     moved: money(movedBy(moves), currency),
-    gain,
-    expected,
-    ...(sinceStart !== undefined && { sinceStart }),
+    ...proposal,
     outcome: isCounted(lines) ? counts : "impressions as the plan expects them",
     inputs: digest(posed),
-    why,
     bound: money(boundIn(state) + (idle?.minor ?? 0), currency),
     limits,
     ...(idle !== undefined && { idle }),
+  };
+}
+
+/** What moves have claimed as far as they were made, and whether that had come short at the decision a week before. */
+function promisesIn(state: CampaignState, { day }: Occasion): Promises {
+  const claimed = (until: string) =>
+    state.reallocations
+      .filter(({ at, moves }) => at < until && moves.length > 0)
+      .reduce((sum, decision) => {
+        const made = decision.moves.filter((move) => stepOfMove(decision, move, state)?.check?.made === true);
+        return sum + (decision.gain.mid * movedBy(made)) / movedBy(decision.moves);
+      }, 0);
+  const week = addDays(day, 1 - periodDays);
+  const last = state.reallocations.findLast(
+    ({ at, sinceStart }) => at.slice(0, 10) <= week && sinceStart !== undefined,
+  );
+  return {
+    sum: claimed(addDays(day, 2)),
+    wereShort: last?.sinceStart !== undefined && isShort(last.sinceStart, claimed(last.at)),
   };
 }
 

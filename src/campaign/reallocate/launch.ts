@@ -14,9 +14,13 @@ const bestDays = 3;
 const usualElasticity = 0.5;
 const elasticityWeight = 0.01;
 
-/** Part of its pace under which a line has stopped, and how many days on which it used to spend say so. */
+/**
+ * Part of its pace under which a line has stopped, and how many days on which it used to spend say so: more than it paused before, of
+ * which so many are usual at most.
+ */
 const stopping = 0.05;
 const silentDays = 2;
+const usualPause = 3;
 
 type Seen = Pick<LiveLine, "seen">;
 
@@ -90,12 +94,17 @@ function elasticityOf(days: readonly SeenDay[]): number {
 export function daysStopped(line: Seen): readonly SeenDay[] {
   const since = sinceLaunch(line);
   const isSpent = ({ spend, pace }: SeenDay) => spend > stopping * pace;
-  const silent = since.slice(since.findLastIndex(isSpent) + 1);
-  const expected = silent.filter(
-    ({ day, length, pace }) =>
-      length === 1 && pace > 0 && since.some((one) => isSpent(one) && (day - one.day) % 7 === 0),
-  );
-  return expected.length >= silentDays ? silent : [];
+  const isExpected = ({ day, length, pace }: SeenDay) =>
+    length === 1 &&
+    pace > 0 &&
+    since.some((one) => isSpent(one) && one.day < day && (day - one.day) % 7 === 0);
+  let [pause, longest] = [0, 0];
+  for (const day of since)
+    if (isSpent(day)) [pause, longest] = [0, Math.max(longest, pause)];
+    else if (isExpected(day)) pause += 1;
+  return pause >= Math.max(silentDays, Math.min(longest, usualPause) + 1)
+    ? since.slice(since.findLastIndex(isSpent) + 1)
+    : [];
 }
 
 /** The least and the largest spend of a day that were seen to work: the means of its leanest and of its best week. */

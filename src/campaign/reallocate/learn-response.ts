@@ -2,7 +2,7 @@ import { provenSpends, sinceLaunch, weeksOf } from "./launch.ts";
 import { lastChange, type Seen, totalled } from "./level-change.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
 import { outcomeAt } from "./response-curve.ts";
-import { turnsOf } from "./turns.ts";
+import { noiseOf, turnsOf } from "./turns.ts";
 
 /**
  * What is known of a line's response: outcomes of a day = level x pace x (spend / pace) ^ exponent, where pace is what the plan
@@ -31,7 +31,7 @@ const exponents = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 1, 1.5, 2];
 const usualExponent = 0.7;
 const exponentSpread = 0.2;
 /** How probable it is beforehand that a line's spend lies in the steep part above a threshold: little works below it. */
-const steep = 0.2;
+const steep = 0.1;
 /** Part of the pace from which on a forecast says how money fades; beyond the pace it may just end. */
 const beforePace = 0.7;
 /** What is thought of a line's exponent beforehand. Its seller is believed where it says that money fades sooner, not later. */
@@ -57,7 +57,9 @@ const longest = 0.9;
 const tellingCount = 20;
 /** How far a week counts against the one after it. */
 const memory = 0.95;
-/** Bounds of how unlike lines are: the variance of levels around what is expected of them. */
+/** How unlike lines are, the variance of levels around what is expected of them: what is usual, the lines that is worth, bounds. */
+const usualVariance = 0.1;
+const usualLines = 2;
 const largestVariance = 0.6;
 const smallestVariance = 1e-6;
 const rounds = 5;
@@ -94,7 +96,9 @@ interface Fit {
 export function learnResponses(lines: readonly LiveLine[], usual: number): readonly Response[] {
   const fits = fitsOf(lines, usual);
   const last = Math.max(0, ...fits.flatMap(({ cells }) => cells.map(({ week }) => week)));
-  const noise = dispersionOf(lines);
+  const noise = noiseOf(
+    lines.map((line) => sinceLaunch(line).filter(({ outcome }) => outcome !== undefined)),
+  );
   let [seasons, luck, lasting]: [Seasons, number, number] = [new Map(), usualLuck, 1];
   const counts = ({ week, weight, exposures }: Cell, fit: Fit) =>
     (weight * memory ** (last - week)) /
@@ -210,38 +214,25 @@ function seasonsOf(fits: readonly Fit[], counts: Counts): Seasons {
   );
 }
 
-/** The variance of a day's count against its mean, over all lines: 1 where outcomes come one by one, and never less. */
-function dispersionOf(lines: readonly LiveLine[]): number {
-  let [squares, freedom] = [0, 0];
-  for (const line of lines) {
-    const days = sinceLaunch(line).filter(({ outcome, spend }) => outcome !== undefined && spend > 0);
-    for (let week = 0; week * 7 < days.length; week += 1) {
-      const own = days.slice(week * 7, week * 7 + 7);
-      const outcome = own.reduce((sum, day) => sum + (day.outcome ?? 0), 0);
-      const spend = own.reduce((sum, day) => sum + day.spend, 0);
-      if (outcome === 0) continue;
-      for (const day of own) {
-        const mean = (outcome * day.spend) / spend;
-        squares += ((day.outcome ?? 0) - mean) ** 2 / mean;
-      }
-      freedom += own.length - 1;
+/**
+ * How far a line's weeks differ from its own mean beyond counting, by the method of moments, drawn to what is usual: that lines differ
+ * from each other is no luck.
+ */
+function luckOf(fits: readonly Fit[], seasons: Seasons, noise: number): number {
+  let [beyond, cells] = [0, 0];
+  for (const fit of fits) {
+    const seen = fit.kept.map((cell) => ({ ...cell, expected: expectedIn(cell, fit, seasons) }));
+    const { outcome: brought, expected } = totalled(seen);
+    // The line's mean takes one of its weeks.
+    const free = 1 - 1 / seen.length;
+    for (const { outcome, expected: guessed } of seen) {
+      const mean = (guessed * brought) / Math.max(fewest, expected);
+      // A cell says the more of it, the more it counted.
+      const weight = mean / (mean + tellingCount);
+      beyond += (weight * ((outcome - mean) ** 2 - free * noise * mean)) / Math.max(fewest, mean ** 2);
+      cells += weight * free;
     }
   }
-  return freedom === 0 ? 1 : Math.max(1, squares / freedom);
-}
-
-/** How far weeks differ beyond counting, by the method of moments, drawn to what is usual. */
-function luckOf(fits: readonly Fit[], seasons: Seasons, noise: number): number {
-  let [beyond, free] = [0, 0];
-  for (const fit of fits)
-    for (const cell of fit.kept) {
-      const mean = expectedIn(cell, fit, seasons);
-      // A cell says the more of it, the more it counted; each line's level takes one of them.
-      const weight = mean / (mean + tellingCount);
-      beyond += (weight * ((cell.outcome - mean) ** 2 - noise * mean)) / Math.max(fewest, mean ** 2);
-      free += weight - 1 / fit.kept.length;
-    }
-  const cells = Math.max(0, free);
   const seen = Math.min(4 * largestLuck, Math.max(0, beyond) / Math.max(1, cells));
   return Math.min(largestLuck, (cells * seen + luckCells * usualLuck) / (cells + luckCells));
 }
@@ -294,17 +285,18 @@ function totalOf(fit: Fit, seasons: Seasons, counts: Counts): Seen {
   return totalled(fit.kept.map((cell) => weighed(cell, fit, seasons, counts)));
 }
 
-/** How alike lines are, by the method of moments: the shape of the gamma prior of their levels. */
+/** How alike lines are, by the method of moments, drawn to what is usual: the shape of the gamma prior of their levels. */
 function shapeOf(seen: readonly Seen[]): number {
   const informative = seen.filter(({ expected }) => expected > fewest);
   const size = totalled(informative).expected;
-  if (informative.length < 2 || size <= fewest) return 1 / smallestVariance;
+  if (size <= fewest) return 1 / usualVariance;
   const spread = informative.reduce(
     (sum, { outcome, expected }) => sum + (outcome - expected) ** 2 / expected,
     0,
   );
   const scale = size - informative.reduce((sum, { expected }) => sum + expected ** 2, 0) / size;
-  const variance = (spread - (informative.length - 1)) / Math.max(fewest, scale);
+  const usual = (usualLines * size) / informative.length;
+  const variance = (spread - (informative.length - 1) + usual * usualVariance) / (scale + usual);
   return 1 / Math.min(largestVariance, Math.max(smallestVariance, variance));
 }
 

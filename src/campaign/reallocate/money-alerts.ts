@@ -21,12 +21,14 @@ type RaisedAlert = Alert & {
 
 /**
  * What a person should know of a campaign, the oldest first: of its running packages as it was raised, each budget that flightdesk
- * has changed, cuts as well as increases, and money that no line has, for as long as none has it.
+ * has changed, cuts as well as increases, that it moves no more as its moves may have cost too much, and money that no line has, for
+ * as long as that is so.
  */
 export function alertsIn(state: CampaignState): RaisedAlert[] {
   return [
     ...state.alerts,
     ...state.reallocations.flatMap((decision) => moved(decision, state)),
+    ...stopped(state),
     ...idle(state),
   ].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
@@ -39,6 +41,20 @@ function moved(decision: DecidedReallocation, state: CampaignState): RaisedAlert
     const what = `${budgetWords({ why: decision.why, ...move, to: to.after })} (reallocation ${decision.id})`;
     return [{ kind: "money moved", lineId: move.lineId, rung: decision.id, text: what, what, at: check.at }];
   });
+}
+
+/** Since when moves may have cost more than is borne; nothing once the newest estimate says otherwise. */
+function stopped({ id, reallocations }: CampaignState): RaisedAlert[] {
+  const known = reallocations.filter(({ sinceStart }) => sinceStart !== undefined);
+  const [first] = known.slice(known.findLastIndex(({ isLosing }) => isLosing !== true) + 1);
+  const last = known.at(-1);
+  if (first === undefined || last?.sinceStart === undefined) return [];
+  const { low, mid, high } = last.sinceStart;
+  const [least, likely, most] = [low, mid, high].map((outcomes) =>
+    Math.round(outcomes).toLocaleString("en-GB"),
+  );
+  const text = `What was moved so far is put at ${likely} (${least} to ${most} with 80 %) ${last.outcome} against the plan left alone: money moves only back towards the plan. To take a reallocation back: \`flightdesk reallocations revert\``;
+  return [{ kind: "moves stopped", lineId: id, rung: first.id, text, at: first.at }];
 }
 
 function idle(state: CampaignState): RaisedAlert[] {

@@ -1,7 +1,7 @@
 import { digest } from "../../lib/digest.ts";
 import type { Range } from "../model/offers/offer.ts";
 import { againstPlan } from "./against-plan.ts";
-import { type DrawnGain, drawGains, expectedOutcome } from "./draw-gains.ts";
+import { claimed, drawGains, expectedOutcome } from "./draw-gains.ts";
 import {
   type Ability,
   abilityOf,
@@ -16,7 +16,7 @@ import { learnResponses, type Response } from "./learn-response.ts";
 import type { LiveLine } from "./live-line.ts";
 import { resolve, type SplitGroup, type SplitLine } from "./resolve.ts";
 import { outcomeAt } from "./response-curve.ts";
-import { type Turn, turnsOf } from "./turns.ts";
+import { isFresh, type Turn, turnsOf } from "./turns.ts";
 
 /** What there is to decide on. Amounts in minor units of the brief's currency. */
 export interface ReallocationProblem {
@@ -32,6 +32,14 @@ export interface ReallocationProblem {
   readonly trust: "full" | "hardly" | "not";
   /** Between two weekly decisions: only lines that broke down give money. */
   readonly isEarly?: boolean;
+  readonly promises?: Promises;
+}
+
+/** What the moves that were made so far had claimed, in outcomes. */
+export interface Promises {
+  readonly sum: number;
+  /** The weekly decision before had put its moves at less than half of what they had claimed. */
+  readonly wereShort: boolean;
 }
 
 /** What is proposed, or why nothing is. */
@@ -46,6 +54,8 @@ export interface Proposal {
    * from.
    */
   readonly sinceStart?: Range;
+  /** At its lower end that is a loss of more than is borne: nothing moves but back towards the plan. */
+  readonly isLosing?: true;
   readonly why: string;
 }
 
@@ -73,12 +83,20 @@ const hardly = 0.3;
 const farthest = 0.5;
 /** Weeks of a line after which the bounds are as wide as they get. */
 const trustedWeeks = 3;
+/** Part of what was claimed under which moves have come short; the part of these bounds after two weeks of it, and where it came true. */
+const short = 0.5;
+const narrowed = 0.5;
+const wider = 1.25;
 /** Money over what it can spend that a line is left with, so that a limit that is lifted shows; the part of the rest that is freed. */
 const headroom = 1.1;
 const freedPart = 0.5;
-/** Part of what is expected anyway that a weekly decision must bring more, and how probable it must be that it brings anything. */
-const smallestGain = 0.01;
-const probable = 0.9;
+/**
+ * Part of what is expected anyway that a weekly decision must bring more: as changes cost lines something, so much of the part of the
+ * money that changes hands, between these. And how probable it must be that it brings anything.
+ */
+const gainOnMoved = 0.25;
+const [leastGain, enoughGain] = [0.002, 0.01];
+const probable = 0.8;
 /** Part of what the plan alone would bring that moves may have cost, at the lower end of what is thought: then money goes back. */
 const largestLoss = 0.01;
 /** Part of what a line has left under which it is left alone. */
@@ -96,26 +114,31 @@ const back = {
  * Moves nothing where that would bring too little, or might as well bring less.
  */
 export function proposeMoves(problem: ReallocationProblem): Proposal {
-  const { lines, flightDays, daysLeft, groups, idle = 0, isEarly } = problem;
+  const { lines, flightDays, daysLeft, groups, idle = 0, isEarly, promises } = problem;
   const stands = whyNone(problem);
   // What no line has is placed even so, and takes nothing from any.
   if (stands !== undefined && (idle === 0 || daysLeft <= 0)) return nothing(stands);
   const responses = learnResponses(lines, plannedRate(lines));
   const turns = turnsOf(lines);
+  const abilities = lines.map(abilityOf);
+  const before = lines.map(({ budget }) => budget);
+  const total = before.reduce((a, b) => a + b, idle);
+  const expected = daysLeft * before.reduce((sum, budget, place) => sum + bringsOf(place, budget), 0);
+  const sinceStart = drawGains(againstPlan(lines, responses, problem), seedOf(problem));
+  const isDown = [...turns.values()].some(isFresh);
+  const isLosing =
+    idle === 0 && !isDown && sinceStart.low < (-largestLoss * expected * flightDays) / daysLeft;
+  const reach = isLosing ? 1 : reachOf(sinceStart, promises);
   const knowing = lines.map((line, place) =>
     bounded(line, responses[place], problem, {
       turn: turns.get(line.lineId),
+      ability: abilities[place],
       mayGive: stands === undefined,
+      reach,
     }),
   );
-  const before = lines.map(({ budget }) => budget);
-  const total = before.reduce((a, b) => a + b, idle);
-  const expected = expectedWith(before);
-  const sinceStart = drawGains(againstPlan(lines, responses, problem), seedOf(problem));
-  const isDown = [...turns.values()].some((turn) => turn.isDown);
-  const isLosing =
-    idle === 0 && !isDown && sinceStart.low < (-largestLoss * expected * flightDays) / daysLeft;
-  const none = (why: string) => ({ ...nothing(why), expected, sinceStart: rangeOf(sinceStart) });
+  const account = { expected, sinceStart: rangeOf(sinceStart), ...(isLosing && ({ isLosing } as const)) };
+  const none = (why: string) => ({ ...nothing(why), ...account });
   const after = isLosing
     ? lines.map(({ planned }, place) => within(planned, knowing[place]?.split))
     : resolve({ lines: knowing.map(({ split }) => split), total, daysLeft, groups });
@@ -124,15 +147,17 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   const settled = settle(problem, after, total);
   const drawn = drawGains(
     responses.map((response, place) => {
-      const daily = (budget: number) => spendAt(dailyOf(place, budget), knowing[place]?.ability);
+      const daily = (budget: number) => spendAt(dailyOf(place, budget), abilities[place]);
       const [from, to] = [before[place] ?? 0, settled[place] ?? 0];
       return { response, stretches: [{ days: daysLeft, before: daily(from), after: daily(to) }] };
     }),
     seedOf(problem),
   );
+  const gain = claimed(drawn);
   const isCut = settled.some((to, place) => to < (before[place] ?? 0));
-  const least = isEarly === true || isLosing ? 0 : smallestGain * expected;
-  if (!settled.some((to, place) => to !== before[place]) || (isCut && !isWorthIt(drawn, least)))
+  const least = isEarly === true ? 0 : expected * gainNeeded(lines, settled);
+  const isWorthIt = gain.mid > 0 && (isLosing || (gain.mid >= least && drawn.probability >= probable));
+  if (!settled.some((to, place) => to !== before[place]) || (isCut && !isWorthIt))
     return none(isLosing ? back.nothing : "a better split would bring too little more");
   return {
     moves: lines.flatMap(({ lineId, budget }, place) => {
@@ -142,9 +167,8 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
       const why = isLosing ? back.line : reasonOf(to < budget, knowing[place]?.isFull === true);
       return [{ lineId, from: budget, to, gain, why }];
     }),
-    gain: rangeOf(drawn),
-    expected,
-    sinceStart: rangeOf(sinceStart),
+    gain,
+    ...account,
     why: isLosing
       ? back.all
       : isCut
@@ -158,11 +182,10 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
 
   /** Outcomes that a line is expected to bring a day with this budget. */
   function bringsOf(place: number, budget: number): number {
-    return knowing[place]?.split.brings(dailyOf(place, budget)) ?? 0;
-  }
-
-  function expectedWith(budgets: readonly number[]): number {
-    return daysLeft * budgets.reduce((sum, budget, place) => sum + bringsOf(place, budget), 0);
+    const response = responses[place];
+    return response === undefined
+      ? 0
+      : expectedOutcome(response, spendAt(dailyOf(place, budget), abilities[place]));
   }
 }
 
@@ -178,8 +201,25 @@ function nothing(why: string): Proposal {
   return { moves: [], gain: { low: 0, mid: 0, high: 0 }, expected: 0, why };
 }
 
-function isWorthIt({ probability, mid }: DrawnGain, least: number): boolean {
-  return mid > 0 && mid >= least && probability >= probable;
+/** A small line whose money brings twice as much may have it, though that is little of the whole. */
+function gainNeeded(lines: readonly LiveLine[], settled: readonly number[]): number {
+  const left = lines.reduce((sum, { budget, spent }) => sum + Math.max(0, budget - spent), 0);
+  const given = lines.reduce(
+    (sum, { budget }, place) => sum + Math.max(0, (settled[place] ?? budget) - budget),
+    0,
+  );
+  return Math.min(enoughGain, Math.max(leastGain, (gainOnMoved * given) / Math.max(1, left)));
+}
+
+/** Whether moves are worth less than half of what they had claimed. */
+export function isShort({ mid }: Range, sum: number): boolean {
+  return mid < short * sum;
+}
+
+/** The part of what one decision may move at most that it may, by what came of the moves before it. */
+function reachOf(sinceStart: Range, { sum, wereShort }: Promises = { sum: 0, wereShort: false }): number {
+  if (isShort(sinceStart, sum)) return wereShort ? narrowed : 1;
+  return sum > 0 && sinceStart.mid >= sum ? wider : 1;
 }
 
 /** Why no line gives anything. */
@@ -214,22 +254,29 @@ function reasonOf(isCut: boolean, isFull: boolean): string {
   return "more of it brings more than elsewhere";
 }
 
+interface Standing {
+  readonly turn: Turn | undefined;
+  readonly ability: Ability | undefined;
+  readonly mayGive: boolean;
+  /** The part of the usual bounds. */
+  readonly reach: number;
+}
+
 /** What one decision may give a line. Of one that has hardly run nothing is known, and it keeps what it has. */
 function bounded(
   line: LiveLine,
   response: Response | undefined,
   { daysLeft, trust, isEarly }: ReallocationProblem,
-  { turn, mayGive }: { readonly turn: Turn | undefined; readonly mayGive: boolean },
-): { readonly split: SplitLine; readonly isFull: boolean; readonly ability: Ability | undefined } {
+  { turn, ability, mayGive, reach }: Standing,
+): { readonly split: SplitLine; readonly isFull: boolean } {
   const { budget, spent, planned, days, least, most } = line;
-  const isDown = turn?.isDown === true;
-  const ability = abilityOf(line);
+  const isDown = turn !== undefined && isFresh(turn);
   const left = Math.max(0, budget - spent);
   const surplus = Math.max(0, left - headroom * daysLeft * spendAt(left / daysLeft, ability));
   const weeks = weeksOf(sinceLaunch(line)).length;
   // Of one that has turned nothing is known but what came since.
   const known = Math.min(1, weeks / trustedWeeks, (turn?.days ?? launchDays) / launchDays);
-  const part = (trust === "full" ? 1 : hardly) * known;
+  const part = (trust === "full" ? 1 : hardly) * known * reach;
   const isKnown = response !== undefined && deliveringDays(line) >= launchDays;
   const around = (trust === "full" ? Number.POSITIVE_INFINITY : farthest) * planned;
   // That it brings hardly anything any more a seller does not say in its own favour.
@@ -237,7 +284,7 @@ function bounded(
   const cut =
     isKnown && mayGive && (isEarly !== true || isDown)
       ? Math.max(
-          Math.min(part * largestCut * budget, worse),
+          Math.min(Math.min(1, part) * largestCut * budget, worse),
           Math.min(freedPart * surplus, largestCut * budget),
         )
       : 0;
@@ -251,7 +298,6 @@ function bounded(
   const highest = isKnown ? Math.min(most, spent + raised * daysLeft, planned + around) : budget;
   return {
     isFull: surplus > 0,
-    ability,
     split: {
       spent,
       least: Math.min(budget, Math.ceil(lowest)),

@@ -1,3 +1,4 @@
+import { median } from "../model/measured/figures.ts";
 import { daysStopped, launchDays, sinceLaunch, weeksOf } from "./launch.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
 
@@ -15,6 +16,8 @@ const usualWeeks = 8;
 const usualDays = 7;
 /** Exponent of what a line brings where little works below a threshold: what a cut of ours may have done is no turn. */
 const steepest = 3;
+/** And of what one brings where money fades, against which more than that is a turn, or a return. */
+const usualExponent = 0.7;
 /** Of fewer outcomes than this nothing is said. */
 const fewest = 6;
 
@@ -24,6 +27,8 @@ export interface Turn {
   /** That were counted since. */
   readonly days: number;
   readonly isDown: boolean;
+  /** Its money was cut for it: what it brings since says too little to cut it further for that. */
+  readonly isPast?: true;
 }
 
 /** Lines that have turned, by lineId. */
@@ -32,7 +37,8 @@ export function turnsOf(lines: readonly LiveLine[]): ReadonlyMap<string, Turn> {
   return new Map(
     lines.flatMap((line, place) => {
       const others = counted.filter((_, other) => other !== place);
-      const turn = stopOf(line) ?? turnOf(counted[place] ?? [], others);
+      const own = counted[place] ?? [];
+      const turn = stopOf(line) ?? turnOf(own, others) ?? cutFor(own, others);
       return turn === undefined ? [] : [[line.lineId, turn] as const];
     }),
   );
@@ -58,9 +64,37 @@ function turnOf(own: readonly SeenDay[], others: readonly (readonly SeenDay[])[]
   return clearest && { day: clearest.day, days: clearest.days, isDown: clearest.off < 0 };
 }
 
-/** Whether any line has broken down. */
+/** The breakdown for which a line's money was cut: little money says little of it, and it stands until the line brings again what it did. */
+function cutFor(own: readonly SeenDay[], others: readonly (readonly SeenDay[])[]): Turn | undefined {
+  const last = own.at(-1)?.day ?? 0;
+  for (const [at, cut] of own.entries()) {
+    if (cut.budget >= (own[at - 1]?.budget ?? 0)) continue;
+    const turn = turnOf(
+      own.slice(0, at),
+      others.map((days) => days.filter(({ day }) => day < cut.day)),
+    );
+    if (turn?.isDown === true && !isBack(own, turn))
+      return { ...turn, days: turn.days + last - (own[at - 1]?.day ?? 0), isPast: true };
+  }
+  return undefined;
+}
+
+/** Whether it brought again more than half of what it did, in the newest days that were to bring enough to say so. */
+function isBack(own: readonly SeenDay[], { day: since }: Turn): boolean {
+  return own.some(({ day: from }) => {
+    const newest = own.filter(({ day }) => day < since || day >= from);
+    const seen = from < since ? undefined : compared(newest, since, usualExponent);
+    return seen !== undefined && seen.expected >= fewest && seen.outcome * turned > seen.expected;
+  });
+}
+
+/** Whether any line has broken down, and not only in the past. */
 export function isBroken(lines: readonly LiveLine[]): boolean {
-  return [...turnsOf(lines).values()].some(({ isDown }) => isDown);
+  return [...turnsOf(lines).values()].some(isFresh);
+}
+
+export function isFresh({ isDown, isPast }: Turn): boolean {
+  return isDown && isPast !== true;
 }
 
 /** What makes a turn of a difference. */
@@ -82,12 +116,13 @@ function offSince(
     .flatMap((days) => compared(days, day) ?? [])
     .filter(({ expected }) => expected > fewest);
   const common = total(rest.map(({ outcome }) => outcome)) / total(rest.map(({ expected }) => expected));
-  const seasons = rest.length === 0 ? [1] : [common, median(rest.map((one) => one.outcome / one.expected))];
+  const seasons =
+    rest.length === 0 ? [1] : [common, median(rest.map((one) => one.outcome / one.expected)) ?? 1];
   // A seller may take back what it shows in its own favour as long as that is not final.
   const final = own.filter(({ weight, length }) => weight === 1 || length > 1);
   return (
     offBy(compared(own, day), -1, Math.min(...seasons), bar) ??
-    offBy(compared(final, day), 1, Math.max(...seasons), bar)
+    offBy(compared(final, day, usualExponent), 1, Math.max(...seasons), bar)
   );
 }
 
@@ -98,11 +133,11 @@ function offBy(
   { luck, times }: Bar,
 ): number | undefined {
   if (seen === undefined) return undefined;
-  const { outcome, past, rate } = seen;
+  const { outcome, past } = seen;
   const mean = seen.expected * season;
   const isMuch = way === 1 ? outcome >= times * mean : outcome * times <= mean;
   if (!(mean > 0) || !isMuch || Math.max(mean, outcome) < fewest) return undefined;
-  const noise = noiseOf(past, rate);
+  const noise = noiseOf([past]);
   // What is not known of the time before is added to the luck.
   const error = noise / Math.max(1, total(past.map((one) => one.outcome ?? 0)));
   const off = Math.sqrt(deviance(outcome / noise, mean / noise, luck + error));
@@ -118,27 +153,25 @@ function deviance(count: number, mean: number, luck: number): number {
 interface Compared {
   readonly outcome: number;
   readonly expected: number;
-  /** The time before, and what a minor unit brought in it. */
+  /** The time before. */
   readonly past: readonly SeenDay[];
-  readonly rate: number;
 }
 
 /** What a line brought from a day on, and what it was to bring as it did before. */
-function compared(days: readonly SeenDay[], from: number): Compared | undefined {
+function compared(days: readonly SeenDay[], from: number, exponent = steepest): Compared | undefined {
   const past = days.filter(({ day }) => day < from && day >= from - before);
   const since = days.filter(({ day }) => day >= from);
   const spend = total(past.map((one) => one.spend));
   const length = total(past.map((one) => one.length));
   if (spend === 0 || since.length === 0 || length < newest) return undefined;
-  const rate = total(past.map(({ outcome = 0 }) => outcome)) / spend;
+  const rate = rateOf(past);
   const spent = total(since.map((one) => one.spend));
   const cut = dailySpend(since) / dailySpend(past);
   return {
     outcome: total(since.map(({ outcome = 0 }) => outcome)),
     // Of less money than before it may bring less than in proportion, where little works below a threshold.
-    expected: rate * spent * Math.min(1, cut) ** (steepest - 1),
+    expected: rate * spent * Math.min(1, cut) ** (exponent - 1),
     past,
-    rate,
   };
 }
 
@@ -148,21 +181,29 @@ function dailySpend(days: readonly SeenDay[]): number {
   return total(running.map(({ spend }) => spend)) / Math.max(1, total(running.map(({ length }) => length)));
 }
 
-/** Variance of a day's count over its mean, from one day to the next: that its level changes is no noise. */
-function noiseOf(days: readonly SeenDay[], rate: number): number {
-  const off = days.flatMap(({ length, spend, outcome = 0 }) =>
-    length === 1 && spend > 0 && rate > 0 ? [(outcome - rate * spend) / Math.sqrt(rate * spend)] : [],
-  );
-  const squares = off.slice(1).map((one, at) => (one - (off[at] ?? 0)) ** 2 / 2);
+/** What a minor unit brought. */
+function rateOf(days: readonly SeenDay[]): number {
+  return total(days.map(({ outcome = 0 }) => outcome)) / total(days.map(({ spend }) => spend));
+}
+
+/** Variance of a day's count over its mean, from one day of a line to the next: that its level changes is no noise. */
+export function noiseOf(lines: readonly (readonly SeenDay[])[]): number {
+  const squares = lines.flatMap((days) => {
+    const rate = rateOf(days);
+    const off = days.flatMap(({ length, spend, outcome = 0 }) =>
+      length === 1 && spend > 0 && rate > 0 ? [(outcome - rate * spend) / Math.sqrt(rate * spend)] : [],
+    );
+    return off.slice(1).map((one, at) => (one - (off[at] ?? 0)) ** 2 / 2);
+  });
   return Math.max(1, (total(squares) + usualDays) / (squares.length + usualDays));
 }
 
 /** Variance of lines' good and bad weeks beyond counting, drawn to what is usual. */
 function luckIn(lines: readonly (readonly SeenDay[])[]): number {
   const weeks = lines.flatMap((days) => {
-    const rate = total(days.map(({ outcome = 0 }) => outcome)) / total(days.map(({ spend }) => spend));
+    const rate = rateOf(days);
     if (!(rate > 0)) return [];
-    const noise = noiseOf(days, rate);
+    const noise = noiseOf([days]);
     return weeksOf(days).flatMap((own, _, all) => {
       const mean = rate * total(own.map(({ spend }) => spend));
       if (!(mean > 0)) return [];
@@ -178,12 +219,6 @@ function luckIn(lines: readonly (readonly SeenDay[])[]): number {
   return (
     (seen + usualWeeks * usualLuck) / (total(weeks.map(({ weight, free }) => weight * free)) + usualWeeks)
   );
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(at)] ?? 1) + (sorted[Math.ceil(at)] ?? 1)) / 2;
 }
 
 function total(values: readonly number[]): number {

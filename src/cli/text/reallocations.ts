@@ -22,15 +22,27 @@ export function linesOf({
   why,
   moved,
   gain,
+  sinceStart,
   outcome,
   moves,
 }: ReallocationsOutput["reallocations"][number]) {
-  const head = `${id}, decided ${formatInstant(at)}: ${why}`;
-  if (moves.length === 0) return [head, "  nothing moves"];
-  const range = `${formatShort(gain.mid)} (${formatShort(gain.low)} to ${formatShort(gain.high)})`;
+  const head = [
+    `${id}, decided ${formatInstant(at)}: ${why}`,
+    ...(sinceStart === undefined || sinceStart.low === sinceStart.high
+      ? []
+      : [
+          `  all moves before it: ${rangeWords(sinceStart)} ${outcome} against the plan left alone, over the whole flight`,
+        ]),
+  ];
+  if (moves.length === 0) return [...head, "  nothing moves"];
   return [
-    head,
-    `  moves ${formatMoney(moved)}; ${range} more ${outcome} expected until the end of the flight`,
+    ...head,
+    `  moves ${formatMoney(moved)}; ${rangeWords(gain)} more ${outcome} expected until the end of the flight`,
     ...moves.map((move) => `  ${moveWords(move)}; ${statusWords[move.status] ?? move.status}`),
   ];
+}
+
+/** `120 (-40 to 310 with 80 %)` */
+function rangeWords({ low, mid, high }: ReallocationsOutput["reallocations"][number]["gain"]): string {
+  return `${formatShort(mid)} (${formatShort(low)} to ${formatShort(high)} with 80 %)`;
 }

@@ -4,15 +4,21 @@ import type { CampaignState, StepState } from "../../campaign/model/state/state.
 import { type Described, described } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
 
+const range = z.strictObject({ low: z.number(), mid: z.number(), high: z.number() });
 const reallocationSchema = z.strictObject({
   id: z.string(),
   at: z.string().describe("when it was decided: UTC, ISO 8601"),
   why: z.string(),
   moved: moneySchema,
   outcome: z.string().describe("what counts as an outcome"),
-  gain: z
-    .strictObject({ low: z.number(), mid: z.number(), high: z.number() })
-    .describe("outcomes expected more until the end of the flight, and between what with 80 %"),
+  gain: range.describe("outcomes expected more until the end of the flight, and between what with 80 %"),
+  sinceStart: range
+    .optional()
+    .describe("outcomes that all moves before it bring more over the whole flight than the plan left alone"),
+  isLosing: z
+    .literal(true)
+    .optional()
+    .describe("at its low end that is a loss of more than 1 %: money moves only back towards the plan"),
   reverts: z.string().optional(),
   moves: z.array(
     z.strictObject({

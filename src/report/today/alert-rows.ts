@@ -230,6 +230,7 @@ const todos: Readonly<Record<Kind, string>> = {
   "creative disapproved": "deliver another creative",
   units: "check what is counted before results are used",
   "money moved": "nothing; it can be taken back",
+  "moves stopped": "agree to what goes back, or take a reallocation back",
   "not placed": "place it, or leave it idle",
   shortfall: "ask the vendor to catch up, or move the money",
   "final shortfall": "send the claim: flightdesk claims show",

@@ -5,7 +5,7 @@ import { abilityOf, spendAt } from "../../../src/campaign/reallocate/launch.ts";
 import { learnResponses } from "../../../src/campaign/reallocate/learn-response.ts";
 import { lastChange } from "../../../src/campaign/reallocate/level-change.ts";
 import type { LiveLine, SeenDay } from "../../../src/campaign/reallocate/live-line.ts";
-import { proposeMoves } from "../../../src/campaign/reallocate/propose.ts";
+import { type Promises, proposeMoves } from "../../../src/campaign/reallocate/propose.ts";
 import { isBroken, turnsOf } from "../../../src/campaign/reallocate/turns.ts";
 
 /** A line that spends its pace of 1,000 a day, with what it brought in each week. */
@@ -64,6 +64,34 @@ describe("what is learned of lines", () => {
     expect(moves.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(0);
     expect(gain.low).toBeLessThan(gain.mid);
     expect(gain.mid).toBeLessThan(gain.high);
+  });
+
+  it("takes lines that differ week by week for unlike ones, and not for one line's good and bad weeks", () => {
+    const weeks = [
+      [20, 34, 24],
+      [25, 16, 30],
+      [60, 40, 70],
+      [30, 20, 26],
+      [50, 30, 45],
+    ];
+    const { moves } = proposed(weeks.map((outcomes, i) => line(`line-${i}`, outcomes)));
+    const toOf = (i: number) => moves.find(({ lineId }) => lineId === `line-${i}`)?.to ?? 70_000;
+    expect(toOf(2)).toBeGreaterThan(70_000);
+    expect(toOf(1)).toBeLessThan(70_000);
+  });
+
+  it("gives a small line that brings three times as much, though that is less than 1 % of the whole", () => {
+    const others = [0, 1, 2, 3, 4].map((i) =>
+      line(
+        `line-${i}`,
+        [100, 104, 98].map((outcome) => outcome * (1 - 0.02 * i)),
+      ),
+    );
+    const whole = line("small", [60, 62, 59], { spend: 200, pace: 200, budget: 14_000 });
+    const small = { ...whole, budget: 14_000, spent: 4_200, planned: 14_000, most: 28_000 };
+    const { moves, gain, expected } = proposed([...others, small]);
+    expect(moves.find(({ lineId }) => lineId === "small")?.to).toBeGreaterThan(14_000);
+    expect(gain.mid).toBeLessThan(0.01 * expected);
   });
 
   it("gives a seller at its limit no more than its own lines free, also of money that nobody else takes", () => {
@@ -172,6 +200,49 @@ describe("what is learned of lines", () => {
     expect(turnsOf([...beside, lucky]).size).toBe(0);
   });
 
+  it("keeps in mind that a line broke down when its money was cut for it, until it brings again what it did", () => {
+    const weeks = [140, 140, 140, 140, 140, 140, 140, 140];
+    const others = ["a", "c", "d"].map((name) => line(name, weeks));
+    const cut = (level: (day: number) => number) => ({
+      ...line("b", weeks),
+      budget: 36_000,
+      spent: 21_000 + 5_000 + 30 * 300,
+      seen: line("b", weeks).seen.map((seen) => {
+        const own = seen.day < 26 ? { spend: 1_000, pace: 1_000 } : { spend: 300, pace: 300, budget: 36_000 };
+        return { ...seen, ...own, outcome: 20 * level(seen.day) * (own.spend / 1_000) ** 0.7 };
+      }),
+    });
+    const dead = cut((day) => (day < 21 ? 1 : 0.15));
+    expect(turnsOf([...others, dead]).get("b")).toMatchObject({ day: 21, days: 35, isDown: true });
+    expect(turnsOf([...others, cut((day) => (day < 21 || day > 38 ? 1 : 0.15))]).get("b")?.isDown).not.toBe(
+      true,
+    );
+    expect(turnsOf([...others, cut(() => 1)]).size).toBe(0);
+    const richer = others.map((one) => {
+      const given = one.seen.map((seen) =>
+        seen.day < 26
+          ? seen
+          : { ...seen, spend: 1_200, pace: 1_200, budget: 78_800, outcome: 20 * 1.2 ** 0.7 },
+      );
+      return { ...one, budget: 78_800, spent: 26_000 + 36_000, seen: given };
+    });
+    const { sinceStart, moves } = proposed([...richer, dead], { daysLeft: 14 });
+    expect(sinceStart?.mid).toBeGreaterThan(0);
+    expect(moves.find(({ lineId }) => lineId === "b")?.to ?? 0).toBeLessThanOrEqual(36_000);
+  });
+
+  it("takes no pause for a stop that is no longer than those after which the line spent again", () => {
+    const steady = line("a", [140, 140, 140, 140]);
+    const bursts = (isSilent: (day: number) => boolean) =>
+      steady.seen.map((day) =>
+        isSilent(day.day) ? { ...day, spend: 0, outcome: 0 } : { ...day, spend: 2_000 },
+      );
+    const pausing = { ...steady, lineId: "b", seen: bursts((day) => day % 4 > 1) };
+    expect(turnsOf([steady, pausing]).size).toBe(0);
+    const stopped = { ...steady, lineId: "b", seen: bursts((day) => day % 4 > 1 || day > 24) };
+    expect(turnsOf([steady, stopped]).get("b")).toMatchObject({ isDown: true });
+  });
+
   it("sees a line stop spending within two days, and no stop in weekends without delivery", () => {
     const silent = (isSilent: (day: number) => boolean) => (day: SeenDay) =>
       isSilent(day.day) ? { ...day, spend: 0, outcome: 0 } : day;
@@ -237,6 +308,46 @@ describe("what is learned of lines", () => {
     expect(moves.find(({ lineId }) => lineId === "b")?.to).toBeGreaterThan(40_000);
     const untouched = [line("a", [100, 100]), line("b", [104, 97])];
     expect(proposed(untouched).sinceStart).toEqual({ low: 0, mid: 0, high: 0 });
+  });
+
+  it("moves half as much at once after two weeks in which moves came to less than half of what they claimed", () => {
+    const lines = [line("a", [300, 300, 300]), line("b", [100, 100, 100]), line("c", [20, 20, 20])];
+    const movedAt = (promises?: Promises) =>
+      proposed(lines, promises && { promises }).moves.reduce(
+        (sum, { from, to }) => sum + Math.max(0, to - from),
+        0,
+      );
+    const usual = movedAt();
+    expect(movedAt({ sum: 0, wereShort: true })).toBe(usual);
+    // Nothing was moved, so that nothing came of the claim.
+    expect(movedAt({ sum: 100, wereShort: false })).toBe(usual);
+    expect(movedAt({ sum: 100, wereShort: true })).toBeLessThan(0.6 * usual);
+  });
+
+  it("takes no more than a fifth of a line at once and, where moves may have cost, moves only back, whatever they had claimed", () => {
+    const counts = fc.array(fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 3, maxLength: 3 }), {
+      minLength: 2,
+      maxLength: 5,
+    });
+    const budgets = fc.array(fc.integer({ min: 50_000, max: 90_000 }), { minLength: 5, maxLength: 5 });
+    fc.assert(
+      fc.property(counts, budgets, fc.integer({ min: 0, max: 500 }), (weeks, after, sum) => {
+        const lines = weeks.map((own, i) => ({ ...line(`line-${i}`, own), budget: after[i] ?? 70_000 }));
+        for (const wereShort of [true, false]) {
+          const { moves, sinceStart, isLosing } = proposed(lines, { promises: { sum, wereShort } });
+          expect(moves.reduce((all, { from, to }) => all + to - from, 0)).toBeLessThanOrEqual(0);
+          for (const { from, to } of moves) expect(to).toBeGreaterThanOrEqual(Math.floor(0.8 * from));
+          if (isLosing) {
+            expect(sinceStart?.low).toBeLessThan(0);
+            for (const { lineId, from, to } of moves) {
+              const planned = lines.find((one) => one.lineId === lineId)?.planned ?? 0;
+              expect(Math.abs(to - planned)).toBeLessThanOrEqual(Math.abs(from - planned));
+            }
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
   });
 
   it("leaves alone what nobody counts, short flights, their last days and lines that have hardly run", () => {

@@ -4,6 +4,8 @@ import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
 import { notPlaced } from "../../../src/campaign/model/state/not-placed.ts";
 import { lineBudgets } from "../../../src/campaign/reallocate/live-lines.ts";
 import { alertsIn, takersOf, takersWords } from "../../../src/campaign/reallocate/money-alerts.ts";
+import { linesOf } from "../../../src/cli/text/reallocations.ts";
+import { reallocationsOutput } from "../../../src/desk/outputs/reallocations-output.ts";
 import { money } from "../../../src/lib/money.ts";
 import { playSlowly, type SlowHistory } from "./slow-history.ts";
 
@@ -52,4 +54,38 @@ it("says so where nobody can", () => {
   expect(takersWords([{ lineId: "a/b", amount, to: money(1_800_000, "USD") }])).toBe(
     "Could take it: a/b EUR 6,000.00 (then a budget of USD 18,000.00).",
   );
+});
+
+it("says since when money moves only back towards the plan, for as long as its moves may have cost too much", async () => {
+  await playSlowly(calm, async ({ day, state }) => {
+    const [one] = state.reallocations;
+    if (day !== 20 || one === undefined) return;
+    const told = (...weeks: readonly boolean[]) => {
+      const reallocations = weeks.map((isLosing, week) => ({
+        ...one,
+        id: `week-${week}`,
+        at: `2027-03-0${week + 1}T06:00:00.000Z`,
+        moves: [],
+        sinceStart: { low: -1_420, mid: -130, high: 40 },
+        ...(isLosing && ({ isLosing } as const)),
+      }));
+      return alertsIn({ ...state, reallocations }).filter(({ kind }) => kind === "moves stopped");
+    };
+    expect(told(false, true, true)).toMatchObject([
+      {
+        rung: "week-1",
+        at: "2027-03-02T06:00:00.000Z",
+        text: expect.stringContaining("-130 (-1,420 to 40 with 80 %)"),
+      },
+    ]);
+    expect(told(true, false)).toEqual([]);
+    const [first] = reallocationsOutput("reallocations list", {
+      ...state,
+      reallocations: [{ ...one, sinceStart: { low: -1_420, mid: -130, high: 40 } }],
+    }).reallocations;
+    expect(first && linesOf(first)[1]).toMatch(
+      /all moves before it: .*130 \(.*1420 to 40 with 80 %\).*against the plan left alone/,
+    );
+  });
+  expect.hasAssertions();
 });

@@ -9,6 +9,7 @@ import {
   daysOfRow,
   impressionsOf,
 } from "../../model/measured/delivery.ts";
+import { median } from "../../model/measured/figures.ts";
 import type { CampaignState, StepState } from "../../model/state/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
 import { isOrder } from "../../model/step/kinds.ts";
@@ -240,13 +241,4 @@ export function deliveryOf(ofOrder: readonly number[]): TrackRecord["delivery"] 
     low: Math.max(0, mean - fourInFive * deviation),
     high: mean + fourInFive * deviation,
   };
-}
-
-/** The middle value, or the mean of the two in the middle; undefined of none. */
-export function median(values: readonly number[]): number | undefined {
-  const inOrder = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(inOrder.length / 2);
-  const upper = inOrder[middle];
-  const lower = inOrder[inOrder.length % 2 === 0 ? middle - 1 : middle];
-  return upper === undefined || lower === undefined ? undefined : (lower + upper) / 2;
 }

@@ -1,6 +1,7 @@
 import { addDays, dayMs } from "../../../lib/days.ts";
 import { formatMoney, money } from "../../../lib/money.ts";
 import type { Alert } from "../../model/measured/delivery.ts";
+import { median } from "../../model/measured/figures.ts";
 import { type PacingDay, type PackagePacing, spentUp } from "./package-pacing.ts";
 
 /** Percentages of a budget at which there is an alert. */
@@ -144,19 +145,12 @@ export function anomalies(days: readonly PacingDay[]): Anomaly[] {
   for (const [i, day] of rated.entries()) {
     const past = ratios.slice(Math.max(0, i - memory), i);
     if (past.length < fewest || i < quietUntil) continue;
-    const usual = median(past);
-    const spread = 1.4826 * median(past.map((ratio) => Math.abs(ratio - usual)));
+    const usual = median(past) ?? 0;
+    const spread = 1.4826 * (median(past.map((ratio) => Math.abs(ratio - usual))) ?? 0);
     const off = Math.abs(day.spent / day.planned - usual);
     if (usual <= 0 || off <= Math.max(deviations * spread, leastPart * usual)) continue;
     found.push({ date: day.date, spent: day.spent, usual: usual * day.planned });
     quietUntil = i + quietDays;
   }
   return found;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const [low = 0, high = 0] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
-  return (low + high) / 2;
 }

@@ -18,6 +18,8 @@ export interface Reallocation {
   readonly expected: number;
   /** Outcomes that all moves before these bring more over the whole flight than the plan left alone, with 80 % in between. */
   readonly sinceStart?: Range;
+  /** At the lower end that is a loss of more than 1 %: nothing is moved but back towards the plan. */
+  readonly isLosing?: true;
   /** What counts as an outcome: `conversions as the buyer counts them`. */
   readonly outcome: string;
   /** SHA-256 of what it was decided on. */

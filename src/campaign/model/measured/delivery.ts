@@ -138,8 +138,9 @@ export const alertKinds = [
   "paused",
   "creative disapproved",
   "units",
-  // A budget that the desk has changed, and money that no line has: these follow from the record and are not raised.
+  // A budget that the desk has changed, that it changes none any more, and money that no line has: these follow from the record and are not raised.
   "money moved",
+  "moves stopped",
   "not placed",
 ] as const;
 
