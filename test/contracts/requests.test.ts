@@ -158,7 +158,10 @@ describe("a campaign at agents of the contract", () => {
   });
 
   it("asks for delivery by day, between two dates", () => {
-    for (const request of sent("get_media_buy_delivery"))
+    // Books are compared with what a buy has spent in all.
+    const measured = sent("get_media_buy_delivery").filter((request) => "granularity" in request);
+    expect(measured.length).toBeGreaterThan(0);
+    for (const request of measured)
       expect(request).toMatchObject({
         media_buy_id: text,
         granularity: "daily",
