@@ -215,6 +215,7 @@ function withoutPlainWords(text: string, things: readonly Mention[], lexicon: Le
   }
   return `${named}${text.slice(from)}`
     .replaceAll(lexicon.words(...plainLists), blank)
+    .replaceAll(commonWords(lexicon), blank)
     .replaceAll(lexiconOf().words("wish", "must"), blank)
     .replaceAll(words(monthPattern), blank)
     .replaceAll(/(?<!\p{L})['’](?:s|d|ll|re|ve|m|l)(?!\p{L})/giu, blank)
@@ -245,8 +246,11 @@ export function strangeWords(
   return (rest.match(/\p{L}{3,}/gu) ?? []).filter((word) => !isName(word));
 }
 
+const commonWords = ({ tables, pattern }: Lexicon) =>
+  pattern(`(?<!\\p{L})(?:${tables.flatMap(({ common }) => common).join("|")})(?!\\p{L})`, "giu");
+
 const plainLists = [
-  ..."plain want glue only be people women men years region labels.places".split(" "),
+  ..."plain filler want glue only be people women men years region labels.places".split(" "),
   ..."quantities.gets quantities.parts quantities.half numbers.from_one".split(" "),
   ...["awareness", "consideration", "conversion"].map((objective) => `objectives.${objective}`),
 ];
