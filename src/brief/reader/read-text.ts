@@ -91,7 +91,8 @@ export async function readText({ text: written, today, model, signal }: TextToRe
   const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
   const running = (plan?.running ?? []).map(({ start }) => [start, "wanted"] as const);
   const scan = (overlay: Overlay = noOverlay) => {
-    const found = findAll(text, detected, { ...overlay, stances: new Map([...running, ...overlay.stances]) });
+    const stances = new Map([...running, ...overlay.stances]);
+    const found = findAll(text, detected, { ...overlay, stances }, background.newestEnd);
     const labelled = labelAll(text, found, plan, background.newestEnd, today);
     return {
       found,
