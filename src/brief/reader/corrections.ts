@@ -64,7 +64,9 @@ export function withCorrectedThings(text: string, things: readonly Named[], newe
   const isNewer = (thing: Named) => thing.end <= newestEnd || isInCorrection(text, thing);
   const out = things.filter((thing) => thing.stance === "excluded" && isNewer(thing));
   return things.map((thing) =>
-    !isNewer(thing) && out.some((one) => keyOf(one) === keyOf(thing)) ? { ...thing, stance: "excluded" } : thing,
+    !isNewer(thing) && out.some((one) => keyOf(one) === keyOf(thing))
+      ? { ...thing, stance: "excluded" }
+      : thing,
   );
 }
 

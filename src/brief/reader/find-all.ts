@@ -20,9 +20,9 @@ export function findAll(
   text: string,
   detected: DetectedLanguage,
   overlay: Overlay = noOverlay,
-  newestEnd?: number,
+  { newestEnd, sender }: { readonly newestEnd?: number; readonly sender?: Span } = {},
 ) {
-  const named = withCorrectedThings(text, thingsIn(text, detected.lexicon), newestEnd);
+  const named = withCorrectedThings(text, thingsIn(text, detected.lexicon, sender), newestEnd);
   const things = withStances(named, overlay.stances);
   const allAmounts = findMoney(text, {
     local: localMoney(text, things.flatMap(countriesOf)),

@@ -71,7 +71,7 @@ export function onlyNames(text: string, names: readonly Span[], lexicon: Lexicon
   );
   const closed = lexicon.pattern("(?<!\\p{L})(?:{nobody_else}|{only}\\s*$)");
   // "exclusively Corriva Media (corrivamedia.example)": a domain behind a name is a seller, whatever verb buys there.
-  const alone = lexicon.pattern('(?<!\\p{L}){only}(?:\\s+\\p{L}{1,3})?\\s+$');
+  const alone = lexicon.pattern("(?<!\\p{L}){only}(?:\\s+\\p{L}{1,3})?\\s+$");
   const only: Span[] = [];
   for (const one of [...names].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const name = withNameBefore(text, one);
@@ -100,7 +100,9 @@ export function onlyNames(text: string, names: readonly Span[], lexicon: Lexicon
 
 /** "Oxbow (oxbow.example)": a domain with the name before its bracket; else the span itself. */
 function withNameBefore(text: string, span: Span): Span {
-  const name = /(?:\p{Lu}[\p{L}\p{N}&'’-]* ){1,5}\($/u.exec(text.slice(Math.max(0, span.start - 60), span.start));
+  const name = /(?:\p{Lu}[\p{L}\p{N}&'’-]* ){1,5}\($/u.exec(
+    text.slice(Math.max(0, span.start - 60), span.start),
+  );
   if (name === null || text[span.end] !== ")") return span;
   return { text: span.text, start: span.start - name[0].length, end: span.end + 1 };
 }
