@@ -45,7 +45,12 @@ export function findPeople(text: string, lexicon: Lexicon): PeopleReading {
 function minimumAges(text: string, lexicon: Lexicon): Found<number>[] {
   // "Minimum age | 18" is a row of a table.
   const age = "\\d{2}(?!\\d|[.,]\\d|\\s?[%€$£])";
-  const aged = words([lexicon.any("minimum_age"), lexicon.any("older_than")].join("|").replaceAll(" N", "(?:\\s?\\|\\s?| )N").replaceAll("N", age));
+  const aged = words(
+    [lexicon.any("minimum_age"), lexicon.any("older_than")]
+      .join("|")
+      .replaceAll(" N", "(?:\\s?\\|\\s?| )N")
+      .replaceAll("N", age),
+  );
   const forbids = lexicon.pattern("(?<!\\p{L}){forbids}(?!\\p{L})");
   return spansOf(text, aged).flatMap((span) => {
     const years = Number(/\d{2}/.exec(span.text)?.[0]);
