@@ -76,7 +76,7 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
   const { plainText, things, lexicon } = speech;
   const thing = things[index];
   if (thing === undefined || !onRequestAlone.has(thing.kind)) return true;
-  if (isOnOwnLine(speech, thing)) return true;
+  if (isOnOwnLine(speech, thing) || hasShare(speech, thing)) return true;
   const from = listStart(speech, index, sentence);
   const toList = plainText.slice(sentence.start, from);
   const isThere =
@@ -89,6 +89,14 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
         (isOfCampaign(speech, sentence) && isUndenied(speech, sentence))
       : isPlainAround(speech, thing, sentence, end);
   return (isThere && isSure) || isAskedFor(speech, index, sentence, end);
+}
+
+/** "70% of it belongs to the United Kingdom", "Sverige 75 %" */
+function hasShare({ plainText }: Speech, { start, end }: Mention): boolean {
+  return (
+    /\d\s?%(?:\s\p{L}{1,9}){0,5}\s$/u.test(plainText.slice(Math.max(0, start - 60), start)) ||
+    /^\s?[:(|]?\s?\d{1,3}(?:[.,]\d+)?\s?%/.test(plainText.slice(end, end + 12))
+  );
 }
 
 /** "in", "in the state of", "the cities of" */

@@ -138,8 +138,11 @@ const places: ReadonlySet<string> = new Set(["country", "vague place", "region",
 /** Whether a sentence names the money, a time, a channel or the domain of a campaign. */
 export function isOfCampaign({ things }: Speech, { text, start, end }: Span): boolean {
   const isOf = ({ kind }: Mention) => kind === "channel" || kind === "seller";
-  return facts.test(text) || spansBetween(things, start, end).some(isOf);
+  return facts.test(text) || campaign.test(text) || spansBetween(things, start, end).some(isOf);
 }
+
+/** In all languages that are read. */
+const campaign = /(?<!\p{L})[ck]ampa\p{L}{2,}/iu;
 
 /** Words that may deny what their sentence names. */
 export const refusing = "no not exclude excluded against refusals others answer_no".split(" ");
