@@ -79,6 +79,7 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
   if (isOnOwnLine(speech, thing) || hasShare(speech, thing)) return true;
   const from = listStart(speech, index, sentence);
   const toList = plainText.slice(sentence.start, from);
+  if (thing.kind === "channel" && moneyFor.test(toList)) return true;
   const isThere =
     thing.kind !== "channel" && lexicon.pattern(leadsToPlace[thing.kind] ?? leadsTo("within")).test(toList);
   // "in Brittany and Nantes": what is said of the first one of a list is said of all of it.
@@ -195,6 +196,9 @@ function isWithdrawn({ text, plainText, things, lexicon }: Speech, sentence: Spa
 }
 
 const money = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|(?:k|mio|mln|[Ee]uros?|pounds?|[A-Z]{3})(?!\p{L}))/u;
+/** "EUR 60,000 in" */
+const moneyFor =
+  /(?:\p{Sc}\s?\d[\d.,']*k?|\d[\d.,' ]*(?:k|mil|mln|T)?\s?(?:\p{Sc}|[Ee]uros?|EUR|GBP|USD|CHF|reais|zł|kr(?:onor)?|k))\s\p{L}{1,4}\s(?:\p{L}{1,3}\s)?$/u;
 const mostStrange = 0;
 const onRequestAlone: ReadonlySet<string> = new Set(["channel", "country", "region", "city"]);
 const crossedOut = /^\s*[:=|–-]?\s*(?:[✗✘❌☒☐]|0(?![.,]?\d)\s?(?:%|€|\$|£|\p{Lu}{3}(?!\p{L})))/u;
