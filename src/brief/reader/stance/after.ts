@@ -41,14 +41,10 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
 }
 
 /** The words behind a thing without brackets that stand behind something else: "bring them to Soria (no need to advertise there)". */
-function withoutAsides({ plainText, things, lexicon }: Speech, start: number, end: number): string {
+function withoutAsides({ plainText }: Speech, start: number, end: number): string {
   return plainText
     .slice(start, end)
-    .replaceAll(/\([^()\n]*\)/g, (bracket, at: number) =>
-      strangeWords(plainText, { start, end: start + at }, things, lexicon).length > 0
-        ? " ".repeat(bracket.length)
-        : bracket,
-    );
+    .replaceAll(/(?<=\p{L}{3}.{0,160})\([^()\n]*\)/gu, (bracket) => " ".repeat(bracket.length));
 }
 
 /** Whether a word or a mark beside a thing says outright that it is left out. */
