@@ -298,7 +298,7 @@ const costs = cue(`(?<!\\p{L})${costing}`);
 const media = says("{media}");
 const budgets = says("{media}|{total}|{bare_budget}");
 /** "1 to 30 June 2027, 41,000 EUR" */
-const dated = new RegExp(`d.?s+(?:p{L}{2,3}s+)?(?:${monthPattern})(?!p{L})`, "iu");
+const dated = new RegExp(`\\d\\.?\\s+(?:\\p{L}{2,3}\\s+)?(?:${monthPattern})(?!\\p{L})`, "iu");
 const netBehind = beginsWith("{net}");
 const givers = says("{givers}");
 const ofMoney = says("{total}|{media}|{bare_budget}|{bursts}|[ck]ampa\\p{L}+");
