@@ -135,7 +135,7 @@ describe("a figure that nobody could place", () => {
     ["demographics", "It is for the 16- bis 19-Jährigen of this world."],
     ["limits.max_share_per_seller", "Nobody may hoard 45 % of it."],
     ["limits.max_cpm", "Max CPM 28 on banners."],
-    ["minimum_age", "Over-18s only."],
+    ["minimum_age", "Not for under 18s."],
   ])("is asked about for %s: %j", async (field, words) => {
     const { questions } = await leftOf(words);
     expect(questions.map((question) => question.field)).toContain(field);
@@ -176,7 +176,7 @@ describe("an answer to what was left over", () => {
     ],
     ["demographics", "It is for the 16 - 19 of this world.", "16-19", /from: 16\n\s+to: 19/],
     ["demographics", "It is for the 16 - 19 of this world.", "50+", /from: 50/],
-    ["minimum_age", "Over-18s only.", "18", /minimum_age: 18/],
+    ["minimum_age", "Not for under 18s.", "18", /minimum_age: 18/],
     ["limits.max_cpm", "Max CPM 28 on banners.", "28 EUR", /max_cpm: 28 EUR/],
     ["fees", "Agency commission: 12 % as ever.", "yes", /share: 12%/],
     ["fees", "Agency commission: 12 % as ever.", "7.5%", /share: 7.5%/],

@@ -76,10 +76,13 @@ export function setBackgroundAside(text: string, today: string): Foreground {
 /** A mail that names both money and days replaces what it answers; one of them changes it, and so does one without both that names no advertiser. */
 function changesOlder(mail: string, today: string): boolean {
   const hasMoney = findMoney(mail).length > 0;
-  if (!hasMoney && ofMoney.test(mail)) return false;
+  const named = mail.split(/[.!?;\n]/).filter((part) => ofMoney.test(part));
+  if (!hasMoney && !named.every((part) => unchanged.test(part))) return false;
   const hasDays = findDates(mail, today).some((date) => isAhead(date, today));
-  const isReply = moves.test(mail) || namesChannel(mail, lexiconOf()) || !domain.test(mail);
-  return hasMoney !== hasDays || (!hasMoney && isReply);
+  const hasChannel = namesChannel(mail, lexiconOf());
+  const isReply = moves.test(mail) || hasChannel || !domain.test(mail);
+  // What names no channel is no whole brief.
+  return hasMoney !== hasDays || (hasMoney ? !hasChannel : isReply);
 }
 
 /** Whether all days that a mail names, the one on which it was sent aside, are those of an earlier campaign. */
@@ -197,6 +200,8 @@ const moves = says("{moves}");
 const domain = /(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]+\.\p{Ll}{2,}(?!\p{L})/u;
 /** "Cut the budget by a fifth" changes the very figure that an older mail has. */
 const ofMoney = says("{bare_budget}|{change_behind}|{percent}|%");
+/** "The budget does not change" */
+const unchanged = says("{denials}");
 const mostHeaders = 10;
 const leastBrief = 40;
 const quoted = /^[ \t]*(?:>|\|>)/;

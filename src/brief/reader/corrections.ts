@@ -2,6 +2,7 @@ import { toDecimal } from "../../lib/money.ts";
 import { cue, endsWith, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
+import type { Named } from "./things.ts";
 
 /**
  * The one amount that a line with a word of correction names, or a newer mail above the one that it changes, is the budget that
@@ -56,6 +57,32 @@ function isCorrection(text: string, { start, end }: Span, previousEnd: number): 
 /** Whether a word of correction stands before a place in its line. */
 export function isInCorrection(text: string, { start }: Pick<Span, "start">): boolean {
   return corrects.test(text.slice(Math.max(text.lastIndexOf("\n", start) + 1, start - reach), start));
+}
+
+/** What a correction, or a newer mail above the one that it changes, rules out is ruled out wherever else the text names it. */
+export function withCorrectedThings(text: string, things: readonly Named[], newestEnd = 0): readonly Named[] {
+  const isNewer = (thing: Named) => thing.end <= newestEnd || isInCorrection(text, thing);
+  const out = things.filter((thing) => thing.stance === "excluded" && isNewer(thing));
+  return things.map((thing) =>
+    !isNewer(thing) && out.some((one) => keyOf(one) === keyOf(thing))
+      ? { ...thing, stance: "excluded" }
+      : thing,
+  );
+}
+
+function keyOf(thing: Named): string {
+  switch (thing.kind) {
+    case "channel":
+      return thing.options.join();
+    case "country":
+      return thing.codes.join();
+    case "region":
+      return thing.code;
+    case "city":
+      return thing.name;
+    default:
+      return thing.text;
+  }
 }
 
 /** Whether a word of correction stands before a day in its line, or what it replaces behind it. */

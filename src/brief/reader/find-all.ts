@@ -2,6 +2,7 @@ import { findMoney } from "../grammar/amounts.ts";
 import { localMoney } from "../grammar/currencies.ts";
 import { quantitiesIn } from "../grammar/quantities.ts";
 import { blanked, overlaps, type Span, spanOf } from "../grammar/spans.ts";
+import { withCorrectedThings } from "./corrections.ts";
 import type { DetectedLanguage } from "./detect-language.ts";
 import { findFees, gross } from "./find/find-fees.ts";
 import { findGoals } from "./find/find-kpi.ts";
@@ -15,8 +16,14 @@ import { settleChannels } from "./settle-things.ts";
 import { countriesOf, thingsIn } from "./things.ts";
 
 /** What stands in the text, before anything is decided about it. */
-export function findAll(text: string, detected: DetectedLanguage, overlay: Overlay = noOverlay) {
-  const things = withStances(thingsIn(text, detected.lexicon), overlay.stances);
+export function findAll(
+  text: string,
+  detected: DetectedLanguage,
+  overlay: Overlay = noOverlay,
+  { newestEnd, sender }: { readonly newestEnd?: number; readonly sender?: Span } = {},
+) {
+  const named = withCorrectedThings(text, thingsIn(text, detected.lexicon, sender), newestEnd);
+  const things = withStances(named, overlay.stances);
   const allAmounts = findMoney(text, {
     local: localMoney(text, things.flatMap(countriesOf)),
     milIsThousand: /^(?:es|pt)$/.test(detected.lexicon.tables[0]?.code ?? ""),

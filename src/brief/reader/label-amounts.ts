@@ -2,6 +2,7 @@ import { toDecimal } from "../../lib/money.ts";
 import { costing, type MoneySpan } from "../grammar/amounts.ts";
 import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
+import { monthPattern } from "../grammar/months.ts";
 import { beginsWith, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
 import { isOfEarlierYear, labelWithYear, ownClause, yearsIn } from "./own-clause.ts";
@@ -133,16 +134,18 @@ function withOnly(
   return amounts.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
 }
 
-/** Whether a line of names or a label holds the amount, or its sentence speaks of money for media, of who gives it, of a channel or of a brand. */
+/** Whether a line of names or a label holds the amount, or its sentence speaks of money for media, of days, of who gives it, of a channel or of a brand. */
 function isAboutCampaign(
   text: string,
   amount: MoneySpan,
   wide: string,
   placements: readonly Span[],
 ): boolean {
-  const { start, end } = sentenceAround(text, amount);
+  const { text: sentence, start, end } = sentenceAround(text, amount);
   return (
     standsAlone(text, amount) ||
+    dated.test(sentence) ||
+    netBehind.test(text.slice(amount.end)) ||
     isLabelled(text, amount) ||
     ofMoney.test(wide) ||
     givers.test(wide) ||
@@ -294,6 +297,9 @@ const pricePerUnit = cue(
 const costs = cue(`(?<!\\p{L})${costing}`);
 const media = says("{media}");
 const budgets = says("{media}|{total}|{bare_budget}");
+/** "1 to 30 June 2027, 41,000 EUR" */
+const dated = new RegExp(`\\d\\.?\\s+(?:\\p{L}{2,3}\\s+)?(?:${monthPattern})(?!\\p{L})`, "iu");
+const netBehind = beginsWith("{net}");
 const givers = says("{givers}");
 const ofMoney = says("{total}|{media}|{bare_budget}|{bursts}|[ck]ampa\\p{L}+");
 const aThing = endsWith("{a_thing}(?:\\s+[\\p{L}-]+){1,3}\\s+{at_price}(?:\\s+{roughly})?");

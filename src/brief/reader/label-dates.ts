@@ -142,11 +142,13 @@ function asideOf(date: DateSpan, words: Words): DateRole | undefined {
   return absence.test(clause) ? "other" : undefined;
 }
 
-function isDeadline({ type }: DateSpan, { before, around, clause }: Words): boolean {
+function isDeadline(date: DateSpan, { before, around, clause }: Words): boolean {
+  const { type } = date;
   if (handedIn.test(before)) return true;
   const isDue = deadline.test(clause);
   // A date is a German "Termin", a period is one's dates in Polish and German alike.
-  return type === "period" ? isDue && !meantFor.test(before) : isDue || issueDate.test(around);
+  const isLong = date.type === "period" && addDays(date.first, longestDue) < date.last;
+  return type === "period" ? isDue && !isLong && !meantFor.test(before) : isDue || issueDate.test(around);
 }
 
 function isDoubtful({ type }: DateSpan, { before, around, clause, side }: Words): boolean {
@@ -173,6 +175,8 @@ function closest(
   return start > end ? { side: "flight_start", index: start } : { side: "flight_end", index: end };
 }
 
+/** Days in which an answer may be due: "a proposal for Turin from 10 May to 20 June" is the campaign. */
+const longestDue = 14;
 /** Letters between a word for a first or a last day and the day. */
 const reach = 60;
 const comma = `(?<!(?<!\\p{L})${anyWeekday})[,;()/](?=\\s)|(?<=\\s){but}(?=\\s)`;

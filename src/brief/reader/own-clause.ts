@@ -5,7 +5,7 @@ export function yearsIn(words: string): string[] {
 
 /** The words before and behind an amount that are of its own clause. */
 export function ownClause(before: string, after: string): readonly [string, string] {
-  return [before.split(/[,;(–]|\s[/|]\s/).at(-1) ?? "", after.split(/[,;)–]|\s[/|]\s/)[0] ?? ""];
+  return [before.split(/[,;(–]|\s[/|]\s/).at(-1) ?? "", after.split(/[,;)–|]|\s\/\s/)[0] ?? ""];
 }
 
 type LabelWithYear = Readonly<Record<"label" | "year", string>>;

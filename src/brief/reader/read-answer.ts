@@ -56,7 +56,7 @@ export async function readAnswer(answer: Answer): Promise<
 export function isWantedInAll(answer: string): boolean | undefined {
   const { words } = lexiconOf();
   const says = (...lists: string[]) => matches(words(...lists), answer);
-  const rest = answer.replaceAll(words(...answering, "plain", "numbers.from_one"), "");
+  const rest = answer.replaceAll(words(...answering, "plain", "filler", "be", "numbers.from_one"), "");
   if (/[\p{L}\p{N}]/u.test(rest)) return undefined;
   if (says("answer_yes")) return says("answer_no", "excluded", "not") ? undefined : true;
   if (says("answer_wanted")) return says("answer_no") ? undefined : !says("not");

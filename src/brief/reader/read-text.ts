@@ -89,9 +89,15 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     today,
   });
   const text = plan === undefined ? orders.text : blanked(orders.text, plan.cells);
+  const sender = findSender(text, background.untaken);
+  const mail = {
+    ...(background.newestEnd && { newestEnd: background.newestEnd }),
+    ...(sender && { sender }),
+  };
   const running = (plan?.running ?? []).map(({ start }) => [start, "wanted"] as const);
   const scan = (overlay: Overlay = noOverlay) => {
-    const found = findAll(text, detected, { ...overlay, stances: new Map([...running, ...overlay.stances]) });
+    const stances = new Map([...running, ...overlay.stances]);
+    const found = findAll(text, detected, { ...overlay, stances }, mail);
     const labelled = labelAll(text, found, plan, background.newestEnd, today);
     return {
       found,
@@ -99,7 +105,6 @@ export async function readText({ text: written, today, model, signal }: TextToRe
       draft: draftFrom(text, today, found, { ...labelled, plan, sender }, overlay.values),
     };
   };
-  const sender = findSender(text, background.untaken);
   const { found, labelled, draft } = scan();
   const finished = (settled: OpenDraft): DraftBrief => {
     const all = { ...settled, questions: [...settled.questions, ...orders.questions] };

@@ -27,7 +27,7 @@ export type Thing =
 export type Named = Thing & { readonly stance: Stance; readonly only?: boolean };
 
 /** Everything of a text that has a name in the tables, with how the text speaks of it, in its order. */
-export function thingsIn(text: string, lexicon: Lexicon): Named[] {
+export function thingsIn(text: string, lexicon: Lexicon, sender?: Span): Named[] {
   const isFree = freePlaces(text.length);
   const domains = spansOf(text, domainPattern).filter(isFree);
   for (const span of nameSpans(text)) isFree(span);
@@ -76,9 +76,10 @@ export function thingsIn(text: string, lexicon: Lexicon): Named[] {
   // The brand is named before any seller that is ruled out: what the text says of its only domain, it says for the brand.
   const isOpen = (thing: Named) =>
     isDomain(thing) && !isOnly(thing) && thing.stance !== "excluded" && !isRefused(thing);
-  const own = named.some(isOpen)
-    ? undefined
-    : named.find((thing) => isDomain(thing) && !isRefused(thing) && !isDeniedBefore(thing));
+  const own =
+    named.some(isOpen) || sender !== undefined
+      ? undefined
+      : named.find((thing) => isDomain(thing) && !isRefused(thing) && !isDeniedBefore(thing));
   return named.map((thing) => (thing === own ? { ...thing, stance: "wanted" } : thing));
 
   function stanceOf(thing: Thing, stance: Stance = "unclear"): Stance {

@@ -23,7 +23,10 @@ export function findBrand(text: string, others: readonly Span[], sender?: Span):
   const own = [...domains].filter(([, domain]) => lines.some((line) => overlaps(line, domain)));
   // A line that names the brand says which domain is its own, whatever others the text speaks of.
   const [only, ...more] = own.length === 1 ? own : [...domains];
-  const [named] = nameSpans(text);
+  // "Oxbow (oxbow.example)" names whom the text speaks of otherwise.
+  const named = nameSpans(text).find(
+    ({ end }) => !others.some(({ start }) => start >= end && /^\s?[(,]?\s?$/.test(text.slice(end, start))),
+  );
   if (only === undefined && sender !== undefined && named === undefined) {
     const domain = sender.text.toLowerCase().replace(/^(?:www|mail)\./, "");
     const note = "the domain of who wrote it";

@@ -166,6 +166,6 @@ const whose = cue("^{whose_share}$");
 const ofFees = cue("(?<!\\p{L})(?:{fee_beside}(?!\\p{L})|{whose_share}(?=\\s\\d[\\d.,]*\\s?%))");
 const nextOfList = cue("^(?:\\s?,|\\s+{and})\\s+$");
 const costNamed = beginsWith("\\p{L}{2,5}\\s+{cost}");
-const clauseMark = /[,;:(](?=\s|\d)|\s[-–—]\s/;
+const clauseMark = /[,;:(](?=\s|\d)|\||\s[-–—]\s/;
 /** Characters between a figure and the word for fees. */
 const longestLink = 60;

@@ -44,8 +44,13 @@ export function findPeople(text: string, lexicon: Lexicon): PeopleReading {
 /** Ages below which the law or the advertiser shows nothing: the sentence must say that it forbids. */
 function minimumAges(text: string, lexicon: Lexicon): Found<number>[] {
   // "Minimum age | 18" is a row of a table.
-  const age = "(?:\\|\\s?)?\\d{2}(?!\\d|[.,]\\d|\\s?[%€$£])";
-  const aged = words([lexicon.any("minimum_age"), lexicon.any("older_than")].join("|").replaceAll("N", age));
+  const age = "\\d{2}(?!\\d|[.,]\\d|\\s?[%€$£])";
+  const aged = words(
+    [lexicon.any("minimum_age"), lexicon.any("older_than")]
+      .join("|")
+      .replaceAll(" N", "(?:\\s?\\|\\s?| )N")
+      .replaceAll("N", age),
+  );
   const forbids = lexicon.pattern("(?<!\\p{L}){forbids}(?!\\p{L})");
   return spansOf(text, aged).flatMap((span) => {
     const years = Number(/\d{2}/.exec(span.text)?.[0]);

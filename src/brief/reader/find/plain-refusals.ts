@@ -61,7 +61,7 @@ const isHead = /^[\s>*•–-]*(?:\p{L}{1,9}\s+)?["“„«]?$/u;
  */
 export function onlyNames(text: string, names: readonly Span[], lexicon: Lexicon): readonly Span[] {
   const leading = lexicon.pattern(
-    '(?<!\\p{L})(?:{only}\\s+(?:{buy}\\s+)?(?:{at_seller}|{sellers}\\s*[:|]?)|{sellers}\\s*[:|]\\s*{only}|{nobody_but}(?:\\s+{at_seller})?)(?:\\s+{article})?\\s+["“„«]?$',
+    '(?<!\\p{L})(?:{only}\\s+(?:(?:\\p{L}+\\s+){0,2}{buy}\\s+)?(?:{at_seller}|{sellers}\\s*[:|]?)|{sellers}\\s*[:|]\\s*{only}|{nobody_but}(?:\\s+{at_seller})?)(?:\\s+{article})?\\s+["“„«]?$',
   );
   const buying = lexicon.pattern(
     '(?<!\\p{L}){buy}(?:\\s+\\p{L}{1,10}){0,2}\\s+(?:{at_seller})(?:\\s+{article})?\\s+["“„«]?$',
@@ -70,8 +70,11 @@ export function onlyNames(text: string, names: readonly Span[], lexicon: Lexicon
     '^["”“»]?\\s*(?:,|&|{quantities.and})\\s+(?:{at_seller}\\s+)?(?:{article}\\s+)?["“„«]?$',
   );
   const closed = lexicon.pattern("(?<!\\p{L})(?:{nobody_else}|{only}\\s*$)");
+  // "exclusively Corriva Media (corrivamedia.example)": a domain behind a name is a seller, whatever verb buys there.
+  const alone = lexicon.pattern("(?<!\\p{L}){only}(?:\\s+\\p{L}{1,3})?\\s+$");
   const only: Span[] = [];
-  for (const name of [...names].sort((a, b) => a.start - b.start || b.end - a.end)) {
+  for (const one of [...names].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const name = withNameBefore(text, one);
     const sentence = sentenceAround(text, name);
     const before = clause(
       text.slice(Math.max(sentence.start, name.start - longestClause), name.start),
@@ -80,16 +83,28 @@ export function onlyNames(text: string, names: readonly Span[], lexicon: Lexicon
     const after = text.slice(name.end, Math.min(sentence.end, name.end + longestClause));
     const last = only.at(-1);
     if (last !== undefined && overlaps(last, name)) continue;
-    const isNext = last !== undefined && joint.test(text.slice(last.end, name.start));
+    const isNext = last !== undefined && joint.test(text.slice(withNameBefore(text, last).end, name.start));
     const isDenied = matches(
       lexicon.words("no", "not", "exclude"),
       before.replace(lexicon.words("nobody_but"), " "),
     );
     const isOfBuying = matches(lexicon.words("buy", "sellers", "nobody_but"), sentence.text);
-    const isLed = (isOfBuying && leading.test(before)) || (buying.test(before) && closed.test(after));
-    if (isNext || (isLed && !isDenied && text[sentence.end] !== "?")) only.push(name);
+    const isLed =
+      (isOfBuying && leading.test(before)) ||
+      (buying.test(before) && closed.test(after)) ||
+      (name !== one && alone.test(before));
+    if (isNext || (isLed && !isDenied && text[sentence.end] !== "?")) only.push(one);
   }
   return only;
+}
+
+/** "Oxbow (oxbow.example)": a domain with the name before its bracket; else the span itself. */
+function withNameBefore(text: string, span: Span): Span {
+  const name = /(?:\p{Lu}[\p{L}\p{N}&'’-]* ){1,5}\($/u.exec(
+    text.slice(Math.max(0, span.start - 60), span.start),
+  );
+  if (name === null || text[span.end] !== ")") return span;
+  return { text: span.text, start: span.start - name[0].length, end: span.end + 1 };
 }
 
 /** Without what denies nothing: "do not forget", "not only". */

@@ -41,14 +41,10 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
 }
 
 /** The words behind a thing without brackets that stand behind something else: "bring them to Soria (no need to advertise there)". */
-function withoutAsides({ plainText, things, lexicon }: Speech, start: number, end: number): string {
+function withoutAsides({ plainText }: Speech, start: number, end: number): string {
   return plainText
     .slice(start, end)
-    .replaceAll(/\([^()\n]*\)/g, (bracket, at: number) =>
-      strangeWords(plainText, { start, end: start + at }, things, lexicon).length > 0
-        ? " ".repeat(bracket.length)
-        : bracket,
-    );
+    .replaceAll(/(?<=\p{L}{3}.{0,160})\([^()\n]*\)/gu, (bracket) => " ".repeat(bracket.length));
 }
 
 /** Whether a word or a mark beside a thing says outright that it is left out. */
@@ -76,9 +72,10 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
   const { plainText, things, lexicon } = speech;
   const thing = things[index];
   if (thing === undefined || !onRequestAlone.has(thing.kind)) return true;
-  if (isOnOwnLine(speech, thing)) return true;
+  if (isOnOwnLine(speech, thing) || hasShare(speech, thing)) return true;
   const from = listStart(speech, index, sentence);
   const toList = plainText.slice(sentence.start, from);
+  if (thing.kind === "channel" && moneyFor.test(toList)) return true;
   const isThere =
     thing.kind !== "channel" && lexicon.pattern(leadsToPlace[thing.kind] ?? leadsTo("within")).test(toList);
   // "in Brittany and Nantes": what is said of the first one of a list is said of all of it.
@@ -89,6 +86,14 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
         (isOfCampaign(speech, sentence) && isUndenied(speech, sentence))
       : isPlainAround(speech, thing, sentence, end);
   return (isThere && isSure) || isAskedFor(speech, index, sentence, end);
+}
+
+/** "70% of it belongs to the United Kingdom", "Sverige 75 %" */
+function hasShare({ plainText }: Speech, { start, end }: Mention): boolean {
+  return (
+    /\d\s?%(?:\s\p{L}{1,9}){0,5}\s$/u.test(plainText.slice(Math.max(0, start - 60), start)) ||
+    /^\s?[:(|]?\s?\d{1,3}(?:[.,]\d+)?\s?%/.test(plainText.slice(end, end + 12))
+  );
 }
 
 /** "in", "in the state of", "the cities of" */
@@ -187,6 +192,9 @@ function isWithdrawn({ text, plainText, things, lexicon }: Speech, sentence: Spa
 }
 
 const money = /\p{Sc}\s?\d|\d\s?(?:\p{Sc}|(?:k|mio|mln|[Ee]uros?|pounds?|[A-Z]{3})(?!\p{L}))/u;
+/** "EUR 60,000 in" */
+const moneyFor =
+  /(?:\p{Sc}\s?\d[\d.,']*k?|\d[\d.,' ]*(?:k|mil|mln|T)?\s?(?:\p{Sc}|[Ee]uros?|EUR|GBP|USD|CHF|reais|zł|kr(?:onor)?|k))\s\p{L}{1,4}\s(?:\p{L}{1,3}\s)?$/u;
 const mostStrange = 0;
 const onRequestAlone: ReadonlySet<string> = new Set(["channel", "country", "region", "city"]);
 const crossedOut = /^\s*[:=|–-]?\s*(?:[✗✘❌☒☐]|0(?![.,]?\d)\s?(?:%|€|\$|£|\p{Lu}{3}(?!\p{L})))/u;

@@ -138,8 +138,11 @@ const places: ReadonlySet<string> = new Set(["country", "vague place", "region",
 /** Whether a sentence names the money, a time, a channel or the domain of a campaign. */
 export function isOfCampaign({ things }: Speech, { text, start, end }: Span): boolean {
   const isOf = ({ kind }: Mention) => kind === "channel" || kind === "seller";
-  return facts.test(text) || spansBetween(things, start, end).some(isOf);
+  return facts.test(text) || campaign.test(text) || spansBetween(things, start, end).some(isOf);
 }
+
+/** In all languages that are read. */
+const campaign = /(?<!\p{L})[ck]ampa\p{L}{2,}/iu;
 
 /** Words that may deny what their sentence names. */
 export const refusing = "no not exclude excluded against refusals others answer_no".split(" ");
@@ -215,6 +218,7 @@ function withoutPlainWords(text: string, things: readonly Mention[], lexicon: Le
   }
   return `${named}${text.slice(from)}`
     .replaceAll(lexicon.words(...plainLists), blank)
+    .replaceAll(commonWords(lexicon), blank)
     .replaceAll(lexiconOf().words("wish", "must"), blank)
     .replaceAll(words(monthPattern), blank)
     .replaceAll(/(?<!\p{L})['’](?:s|d|ll|re|ve|m|l)(?!\p{L})/giu, blank)
@@ -245,8 +249,11 @@ export function strangeWords(
   return (rest.match(/\p{L}{3,}/gu) ?? []).filter((word) => !isName(word));
 }
 
+const commonWords = ({ tables, pattern }: Lexicon) =>
+  pattern(`(?<!\\p{L})(?:${tables.flatMap(({ common }) => common).join("|")})(?!\\p{L})`, "giu");
+
 const plainLists = [
-  ..."plain want glue only be people women men years region labels.places".split(" "),
+  ..."plain filler want glue only be people women men years region labels.places".split(" "),
   ..."quantities.gets quantities.parts quantities.half numbers.from_one".split(" "),
   ...["awareness", "consideration", "conversion"].map((objective) => `objectives.${objective}`),
 ];

@@ -1,12 +1,13 @@
 import { addDays } from "../../../lib/days.ts";
 import type { Days } from "../../grammar/dates.ts";
+import { lexiconOf } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import { overlaps, type Span } from "../../grammar/spans.ts";
 import { type DraftBurst, type Found, found } from "../draft.ts";
 import type { NamedShare } from "../read-quantities.ts";
 import type { Thing } from "../things.ts";
 import type { Row } from "./read-table.ts";
-import { inOrder, periodOf } from "./table-periods.ts";
+import { asWeeks, daysNamed, inOrder } from "./table-periods.ts";
 
 /** When each channel of a plan runs, without amounts. */
 export interface Flowchart {
@@ -61,13 +62,13 @@ function chartOf(
     name === undefined ? [] : beside.things.filter((thing) => overlaps(thing, name)),
   );
   if (!running.some(({ kind }) => kind === "channel")) return undefined;
-  const periods = columns.flatMap((i) => periodOf(head[i]?.text ?? "", around, beside.today) ?? []);
+  const periods = asWeeks(columns.flatMap((i) => daysNamed(head[i]?.text ?? "", around, beside.today) ?? []));
   const isDated = periods.length === columns.length && inOrder(periods);
   const split = body.map((row) => wholeIn(row, columns)).find((shares) => shares !== undefined);
   const parts = periods.map((days, i) => ({
     days,
     share: split?.[i],
-    isOn: marked.some((row) => mark.test(row[columns[i] ?? -1]?.text ?? "")),
+    isOn: marked.some((row) => isOn(row[columns[i] ?? -1]?.text ?? "")),
   }));
   const on = isDated ? parts.filter(({ isOn }) => isOn) : [];
   const [from, to] = [on[0]?.days.first, on.at(-1)?.days.last];
@@ -89,13 +90,21 @@ function chartOf(
 }
 
 function isPeriod(words: string, around: string, today: string): boolean {
-  return month.test(words) || periodOf(words, around, today) !== undefined;
+  return month.test(words) || daysNamed(words, around, today) !== undefined;
 }
 
 /** Whether a row has marks in the columns of periods and nothing else there. */
 function isMarked(row: Row, columns: readonly number[]): boolean {
   const cells = columns.map((i) => row[i]?.text ?? "");
-  return cells.some((cell) => mark.test(cell)) && cells.every((cell) => mark.test(cell) || off.test(cell));
+  return cells.some(isOn) && cells.every((cell) => isOn(cell) || isOff(cell));
+}
+
+function isOn(cell: string): boolean {
+  return mark.test(cell) || lexiconOf().pattern("^{answer_yes}$").test(cell);
+}
+
+function isOff(cell: string): boolean {
+  return off.test(cell) || lexiconOf().pattern("^{answer_no}$").test(cell);
 }
 
 /** Percentages that come to the whole, one for each period. */
@@ -164,7 +173,7 @@ function burstsOf(
     : stretches.map(({ first, last }) => found({ start: first, end: last }, evidence));
 }
 
-const mayBePeriod = new RegExp(`^(?:${monthPattern}|\\p{L}{1,6}\\.? ?\\d{1,2})(?!\\p{L})`, "iu");
+const mayBePeriod = new RegExp(`^(?:${monthPattern}|\\p{L}{1,6}\\.? ?\\d{1,2}|\\d{1,2}[-./])`, "iu");
 const month = new RegExp(`^${monthPattern}\\.?$`, "iu");
 const mark = /^[xX✓✔☑●•■█]+$/u;
 const off = /^[-–—.○]?$/u;

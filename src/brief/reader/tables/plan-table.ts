@@ -219,7 +219,8 @@ function aroundOf(text: string, rows: readonly Row[], top: Span | undefined): st
   const start = rows[0]?.[0]?.start ?? 0;
   const end = rows.at(-1)?.at(-1)?.end ?? 0;
   const below = rows
-    .filter(isNote)
+    // "Year | 2027"
+    .filter((row) => isNote(row) || row.filter(({ text: words }) => words !== "").length === 2)
     .flatMap((row) => row.map((cell) => cell.text))
     .join(" \n");
   return `${text.slice(Math.max(0, (top?.start ?? start) - reach), start)}\n${below}\n${text.slice(end, end + reach)}`;
@@ -235,7 +236,7 @@ export function withPlan(
   { amounts, dates }: LabelledSpans,
 ): LabelledSpans {
   if (plan === undefined) return { amounts, dates };
-  const { total: amount, days, evidence, inferred } = plan;
+  const { total: amount, days, bursts, evidence, inferred } = plan;
   const by = { ...evidence, role: "total_budget" } as const;
   const year = (days?.first ?? today).slice(0, 4);
   const isOfEarlier = (span: Span) => {
@@ -243,6 +244,16 @@ export function withPlan(
     return years.length > 0 && years.every((each) => each < year);
   };
   const isOver = (date: LabelledDate) => days !== undefined && isClear(date) && daysOf(date).last < today;
+  // "CW 12 stays free" beside a plan that has nothing in it.
+  const isPause = (date: LabelledDate) => {
+    if (days === undefined || bursts.length === 0 || !isClear(date)) return false;
+    const { first, last } = daysOf(date);
+    return (
+      days.first < first &&
+      last < days.last &&
+      !bursts.some(({ value }) => first <= value.end && value.start <= last)
+    );
+  };
   const planned = amount && {
     ...by,
     ...(inferred && { inferred }),
@@ -257,7 +268,9 @@ export function withPlan(
       ...(planned ? [planned] : []),
     ],
     dates: [
-      ...dates.map((date): LabelledDate => (isOver(date) ? { ...date, role: "past" } : date)),
+      ...dates.map(
+        (date): LabelledDate => (isOver(date) || isPause(date) ? { ...date, role: "past" } : date),
+      ),
       ...(days === undefined ? [] : [{ ...by, ...days, type: "period", role: "flight" } as const]),
     ],
   };

@@ -1,8 +1,15 @@
+import { addDays } from "../../../lib/days.ts";
 import { type Days, findDates } from "../../grammar/dates.ts";
 import { monthPattern } from "../../grammar/months.ts";
 
 /** The months or weeks that a cell is about; without a year they are of the one beside the table in which they are ahead. */
 export function periodOf(words: string, around: string, today: string): Days | undefined {
+  const days = daysNamed(words, around, today);
+  return days?.first === days?.last ? undefined : days;
+}
+
+/** The months, the weeks or the day that the head of a column is about. */
+export function daysNamed(words: string, around: string, today: string): Days | undefined {
   if (words === "" || words.length > longest || !isPeriod.test(words)) return undefined;
   const own = daysOf(words.replace(shortYear, "$1 20$2"), today);
   if (own !== undefined) return own;
@@ -22,8 +29,15 @@ export function yearsIn(words: string): string[] {
 function daysOf(words: string, today: string): Days | undefined {
   const [date, ...others] = findDates(words, today, "day-first");
   if (date === undefined || others.length > 0 || date.text.length < words.length) return undefined;
-  if (date.type !== "period" || date.assumedYear) return undefined;
-  return { first: date.first, last: date.last };
+  if (date.type === "unclear" || date.assumedYear) return undefined;
+  return date.type === "day" ? { first: date.day, last: date.day } : { first: date.first, last: date.last };
+}
+
+/** Columns that are headed by a day, a week apart, are weeks; other days are none. */
+export function asWeeks(days: readonly Days[]): readonly Days[] {
+  if (!days.some(({ first, last }) => first === last)) return days;
+  const areWeeks = days.every(({ first }, i) => i === 0 || first === addDays(days[i - 1]?.first ?? first, 7));
+  return areWeeks ? days.map(({ first }) => ({ first, last: addDays(first, 6) })) : [];
 }
 
 /** Whether each begins behind the one before: "December, January" of one year do not. */
