@@ -200,6 +200,9 @@ describe("in a brief of one line", () => {
   it.each([
     ["Client: Tramline (tramline.example). Lyon and Nantes, France. DOOH.", ["Lyon", "Nantes"]],
     ["Brand: acme.example, Leeds only, display.", ["Leeds"]],
+    ["Marque : acme.example. Radio à La Rochelle et Niort.", ["La Rochelle", "Niort"]],
+    ["Marchio: acme.example. Radio a Genova e La Spezia.", ["Genova", "La Spezia"]],
+    ["Brand: acme.example. Leeds city and York city only, display.", ["Leeds", "York"]],
   ])("cities behind the client's name count: %s", async (text, names) => {
     const { cities } = await readText({ text, today: "2026-11-21" });
     expect(cities.map(({ value }) => value.name)).toEqual(names);
@@ -211,6 +214,8 @@ describe("a circle", () => {
     ["Radio in Seville and Malaga, with 20 km around each.", [20, 20]],
     ["The reopening in Porto. Radio, within 15 km of Porto.", [15]],
     ["Radio in Leeds and York (20 km).", [12, 20]],
+    ["Radio in Leeds and York (20 km radius).", [20, 20]],
+    ["Radio for adults within 35 km of Cork.", [35]],
   ])("is that of every city that it is said of: %s", async (text, kilometres) => {
     const { cities } = await readText({ text: `acme.example. ${text}`, today: "2026-11-21" });
     expect(cities.map(({ value }) => value.circle?.kilometres)).toEqual(kilometres);

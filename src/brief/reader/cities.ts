@@ -45,7 +45,7 @@ export function citiesIn(
   const lines = placeLines(text);
   const letterEnd = endOfLetter(text, lexicon);
   const joint = lexicon.pattern(
-    "^\\s*(?:[,;/&+|]|,?\\s*(?<!\\p{L}){quantities.and}(?:\\s+(?:{in_city}|\\p{L}{1,3}))?)\\s*$",
+    "^\\s*(?:city\\s*|town\\s*)?(?:[,;/&+|]|,?\\s*(?<!\\p{L}){quantities.and}(?:\\s+(?:{in_city}|\\p{L}{1,3}))?)\\s*$",
   );
   const isJoined = (a: Span, b: Span) =>
     b.start - a.end < longestJoint && joint.test(text.slice(a.end, b.start));
@@ -84,8 +84,8 @@ export function citiesIn(
     const isNamed =
       isOnLine ||
       beside !== undefined ||
-      (!isWord &&
-        (circle !== undefined || leading.test(before) || alone.test(text.slice(span.end, span.end + 20))));
+      circle !== undefined ||
+      (!isWord && (leading.test(before) || alone.test(text.slice(span.end, span.end + 20))));
     return {
       ...span,
       ...(beside && { cities: span.cities.filter((city) => liesIn(city, beside)) }),
@@ -223,10 +223,10 @@ function namedIn(
     const first = tokens[i];
     if (first === undefined) break;
     const isName = /^\p{Lu}/u.test(first.text) || isPlaceInSmall(first, found.at(-1));
-    if (!isName || first.text.length < 3) {
-      if (!first.text.startsWith("St")) continue;
-    }
-    for (let count = Math.min(4, tokens.length - i); count > 0; count -= 1) {
+    if (!isName) continue;
+    // "La Rochelle", but not "La"
+    const least = first.text.length < 3 ? 2 : 1;
+    for (let count = Math.min(4, tokens.length - i); count >= least; count -= 1) {
       const last = tokens[i + count - 1];
       if (last === undefined || last.end - first.start > 50) continue;
       const name = text.slice(first.start, last.end);
@@ -263,7 +263,7 @@ const behind = new RegExp(
   `^(?:\\s*[(+,±]\\s*|\\s+(?=\\p{L}))(?:\\p{L}{1,12}\\.?\\s+){0,5}\\+?${distance}(?:(?:[ -]\\p{L}{2,12}){0,3}\\))?`,
   "iu",
 );
-const partedDistance = /^(?:,\s(?:\p{L}+\s){0,5}|\s?\((?:\p{L}+\s){1,5})\+?\d/u;
+const partedDistance = /^(?:,\s(?:\p{L}+\s){0,5}\+?\d|\s?\((?:(?:\p{L}+\s){1,5}\+?\d|\+?\d+\s?\p{L}+[ -]\p{L}))/u;
 const ofEach = cue("^[^.;\\n]{0,30}(?<!\\p{L}){each_one}(?!\\p{L})");
 const ahead = new RegExp(`${distance}(?:[\\s-]+\\p{L}{1,12}){0,4}\\s+$`, "iu");
 
