@@ -263,7 +263,8 @@ const behind = new RegExp(
   `^(?:\\s*[(+,±]\\s*|\\s+(?=\\p{L}))(?:\\p{L}{1,12}\\.?\\s+){0,5}\\+?${distance}(?:(?:[ -]\\p{L}{2,12}){0,3}\\))?`,
   "iu",
 );
-const partedDistance = /^(?:,\s(?:\p{L}+\s){0,5}\+?\d|\s?\((?:(?:\p{L}+\s){1,5}\+?\d|\+?\d+\s?\p{L}+[ -]\p{L}))/u;
+const partedDistance =
+  /^(?:,\s(?:\p{L}+\s){0,5}\+?\d|\s?\((?:(?:\p{L}+\s){1,5}\+?\d|\+?\d+\s?\p{L}+[ -]\p{L}))/u;
 const ofEach = cue("^[^.;\\n]{0,30}(?<!\\p{L}){each_one}(?!\\p{L})");
 const ahead = new RegExp(`${distance}(?:[\\s-]+\\p{L}{1,12}){0,4}\\s+$`, "iu");
 

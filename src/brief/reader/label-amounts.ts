@@ -130,7 +130,8 @@ function withOnly(
   if (isOpen(own, wide) || [fees, otherMoney].some((words) => words.test(wide))) return amounts;
   // "The campaign may cost 80,000 EUR", and not "the car".
   if (isPriceOfThing(leading) || (costs.test(wide) && !ofMoney.test(wide))) return amounts;
-  if (!isAboutCampaign(text, only, wide, placements)) return amounts;
+  // "4.500 euros a la semana"
+  if (eachTime.test(text.slice(only.end)) || !isAboutCampaign(text, only, wide, placements)) return amounts;
   return amounts.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
 }
 
@@ -315,6 +316,7 @@ const periodic = says(
   "{per}(?:\\s|(?<=\\P{L}))(?:{day}|{week}|{month}|{slots})|{monthly}|{weekly}|{daily}|{recurring}",
 );
 /** "40k EUR a month, so 80k EUR": the unit of the amount before. */
+const eachTime = cue("^\\s+(?:{per|within})\\s+(?:{day|week|month})(?!\\p{L})");
 const unitOfOther = cue("^\\s+(?:{per}\\s+{day|week|month|slots}|{monthly|weekly|daily})(?!\\p{L})");
 /** "1.2m (0.95m last year)": a figure in brackets is another one. */
 const inBrackets = /\([^()\n]*\d[^()\n]*\)?/gu;
