@@ -63,7 +63,7 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
       wanted.map((month) => ask(http, "statement", { month, campaign: answer.campaign })),
     );
     const files = {
-      orders: orders.map(({ name = "" }) => name),
+      orders: orders.map(({ name = "", missing = [] }) => ({ name, missing })),
       months: statements.filter(({ rows }) => rows.length > 0).map(({ month }) => month),
     };
     return http.html(documentsPage(answer, files, view(http)));

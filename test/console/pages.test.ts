@@ -240,7 +240,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
       view,
     ),
     await comparePage({ campaign: all, report }, view),
-    documentsPage({ campaign: all, report }, { orders: [all], months: ["2027-01"] }, view),
+    documentsPage({ campaign: all, report }, { orders: [{ name: all, missing: texts }], months: ["2027-01"] }, view),
     await inboxPage({ command: "inbox", waiting: [waiting], plans: [waitingPlan] }, view),
     await planPage(waitingPlan, { report }, view),
     await decisionPage(waiting, { report }, view),

@@ -3,23 +3,34 @@ import { html } from "../../report/blocks/html-template.ts";
 import { campaignPath, page, section, type View } from "../shell.ts";
 import { tabs } from "./campaign.ts";
 
+/** An insertion order by its name, and what the settings have to say before it can be signed. */
+interface OrderFile {
+  readonly name: string;
+  readonly missing: readonly string[];
+}
+
 /** What is handed on, as files: the report, an insertion order for each order, by its name, what creatives are due, and each month's statement. */
 export function documentsPage(
   { campaign, report }: AnswerOf<"report">,
-  { orders, months }: { readonly orders: readonly string[]; readonly months: readonly string[] },
+  { orders, months }: { readonly orders: readonly OrderFile[]; readonly months: readonly string[] },
   view: View,
 ): string {
   const own = view.words.documents;
+  const link = (path: string, label: string) =>
+    html`<a href="${campaignPath(campaign, "documents")}/${path}" download>${label}</a>`;
   const files = [
-    ["pdf", own.pdf],
-    ["xlsx", own.xlsx],
+    link("pdf", own.pdf),
+    link("xlsx", own.xlsx),
     ...orders.map(
-      (name) =>
-        [`io-pdf/${encodeURIComponent(name)}`, own.order(name.replace(/^insertion-order\./, ""))] as const,
+      ({ name, missing }) =>
+        html`${link(`io-pdf/${encodeURIComponent(name)}`, own.order(name.replace(/^insertion-order\./, "")))}${
+          missing.length > 0 &&
+          html` <span class="small muted">${own.notReady} <code>${missing.join(", ")}</code></span>`
+        }`,
     ),
-    ...(orders.length > 0 ? [["specs-pdf", own.specs] as const] : []),
-    ...months.map((month) => [`statement/${month}`, own.statement(month)] as const),
-  ] as const;
+    ...(orders.length > 0 ? [link("specs-pdf", own.specs)] : []),
+    ...months.map((month) => link(`statement/${month}`, own.statement(month))),
+  ];
   return page(
     {
       title: report.headline.title,
@@ -29,10 +40,7 @@ export function documentsPage(
         tabs(campaign, "documents", view.words),
         section(
           view.words.campaign.tabs.documents,
-          html`<ul class="plain">${files.map(
-            ([path, label]) =>
-              html`<li><a href="${campaignPath(campaign, "documents")}/${path}" download>${label}</a></li>`,
-          )}</ul>${orders.length === 0 && html`<p>${own.noPlan}</p>`}`,
+          html`<ul class="plain">${files.map((file) => html`<li>${file}</li>`)}</ul>${orders.length === 0 && html`<p>${own.noPlan}</p>`}`,
         ),
       ],
     },

@@ -179,6 +179,7 @@ export const english = {
     pdf: "Report for the client (PDF)",
     xlsx: "All figures (Excel)",
     order: (seller: string) => `Insertion order: ${seller} (PDF)`,
+    notReady: "not ready to sign, flightdesk.yaml lacks",
     specs: "Creative specifications (PDF)",
     statement: (month: string) => `Statement for ${month} (Excel)`,
     noPlan: "Insertion orders are available once there is a plan.",

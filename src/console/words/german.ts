@@ -177,6 +177,7 @@ export const german: Words = {
     pdf: "Bericht für den Kunden (PDF)",
     xlsx: "Alle Zahlen (Excel)",
     order: (seller) => `Auftrag an ${seller} (PDF)`,
+    notReady: "noch nicht unterschriftsreif, in flightdesk.yaml fehlt",
     specs: "Vorgaben für Werbemittel (PDF)",
     statement: (month) => `Abrechnung für ${month} (Excel)`,
     noPlan: "Aufträge gibt es mit einem Plan.",

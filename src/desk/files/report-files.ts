@@ -35,6 +35,8 @@ export interface ReportFile {
   /** Tells it from the other files of its format. */
   readonly name?: string;
   readonly content: string | Uint8Array;
+  /** Fields of the settings without which it cannot be signed. */
+  readonly missing?: readonly string[];
 }
 
 /**
@@ -102,11 +104,11 @@ async function documents(
 ): Promise<ReportFile[]> {
   if (pages.length === 0) throw new UsageError(`${format}: nothing is planned yet; make a plan first`);
   const files: ReportFile[] = [];
-  for (const { name, page } of pages.filter((one) => named === undefined || one.name === named))
+  for (const { name, page, missing } of pages.filter((one) => named === undefined || one.name === named))
     files.push(
       format.endsWith("-pdf")
-        ? { extension: "pdf", name, content: await printed(page) }
-        : { extension: "html", name, content: page },
+        ? { extension: "pdf", name, missing, content: await printed(page) }
+        : { extension: "html", name, missing, content: page },
     );
   return files;
 }

@@ -22,6 +22,8 @@ export interface NamedPage {
   /** Tells it from the others of its kind. */
   readonly name: string;
   readonly page: string;
+  /** What flightdesk.yaml has to say before it can be signed, by field. */
+  readonly missing?: readonly string[];
 }
 
 /** What the settings put on every document. */
@@ -43,7 +45,7 @@ export async function insertionOrders(report: Report, letterhead: Letterhead = {
   return Promise.all(
     [...byOrder].map(async ([name, lines]) => ({
       name: `insertion-order.${name}`,
-      page: await orderPage(report, { name, lines }, letterhead),
+      ...(await orderPage(report, { name, lines }, letterhead)),
     })),
   );
 }
@@ -53,7 +55,11 @@ interface Order {
   readonly lines: readonly Line[];
 }
 
-async function orderPage(report: Report, order: Order, letterhead: Letterhead): Promise<string> {
+async function orderPage(
+  report: Report,
+  order: Order,
+  letterhead: Letterhead,
+): Promise<Pick<NamedPage, "page" | "missing">> {
   const { campaign, brief, headline } = report;
   const { lines } = order;
   const { terms = {}, operator, brand } = letterhead;
@@ -76,7 +82,7 @@ async function orderPage(report: Report, order: Order, letterhead: Letterhead): 
     ],
     report,
   );
-  return renderPage(
+  const page = renderPage(
     {
       kind: "document",
       title: `Insertion order: ${headline.title}, ${seller}`,
@@ -89,6 +95,7 @@ ${missing.length === 0 && signatures(totalOf(lines))}</section>`,
     },
     brand,
   );
+  return { page, missing };
 }
 
 /** With the total, on whichever page they come to stand. */
