@@ -218,6 +218,7 @@ describe.skipIf(noBrowser)(
       expect(buysAt(it_.sandbox)).toHaveLength(bought);
 
       await page.getByRole("link", { name: "Stop", exact: true }).click();
+      await page.getByLabel("What to stop").selectOption("all");
       await page.getByLabel("Reason").fill("a test");
       await page.getByLabel("Type STOP").fill("STOP");
       await page.getByRole("button", { name: "Stop" }).click();

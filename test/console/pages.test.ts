@@ -240,7 +240,11 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
       view,
     ),
     await comparePage({ campaign: all, report }, view),
-    documentsPage({ campaign: all, report }, { orders: [{ name: all, missing: texts }], months: ["2027-01"] }, view),
+    documentsPage(
+      { campaign: all, report },
+      { orders: [{ name: all, missing: texts }], months: ["2027-01"] },
+      view,
+    ),
     await inboxPage({ command: "inbox", waiting: [waiting], plans: [waitingPlan] }, view),
     await planPage(waitingPlan, { report }, view),
     await decisionPage(waiting, { report }, view),
@@ -282,7 +286,7 @@ it.runIf(atLength)(
   "shows what sellers and briefs say as text: it runs nothing, leads nowhere and hides nothing",
   async () => {
     const pages = await everyPage(english, all, makeReport(hostileCampaign()));
-    expect(pages.filter((page) => !page.includes("alert(1)"))).toHaveLength(2);
+    expect(pages.filter((page) => !page.includes("alert(1)"))).toHaveLength(1);
     for (const page of pages) {
       expect(page).not.toMatch(/[^\P{C}\n]|\p{Default_Ignorable_Code_Point}/u);
       const tags = page.match(/<[^>]*>/g) ?? [];

@@ -102,6 +102,11 @@ it("keeps what has ended in sight for a week, and for as long as a claim is open
   expect(finished).toMatchObject([{ campaign: flight.campaign, end: "2027-02-28" }]);
   const open = finished[0]?.cases ?? [];
   expect(open.map(({ kind }) => kind)).toContain("final");
+  const { only, timeZone, ...rest } = await today();
+  expect(only.claims.map(({ lineId }) => lineId)).toEqual(open.map(({ lineId }) => lineId));
+  expect(todayText({ ...rest, campaigns: [only], timeZone })).toMatch(
+    /CLAIM +\S[^\n]+: [\d,]+ impressions short, \d+ % of the order -> send the claim/,
+  );
   flight.sandbox.advance(60);
   expect((await morning()).finished.map(({ cases }) => cases)).toEqual([open]);
 });

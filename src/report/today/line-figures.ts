@@ -12,7 +12,7 @@ import { packageName } from "../account/buys.ts";
 import { count, type Described, fields } from "../blocks/schema.ts";
 
 /** Names that sellers chose are cut to this. */
-const longestName = 60;
+export const longestName = 60;
 /** Days that say how a line runs now, under its present order. */
 export const weekDays = 7;
 

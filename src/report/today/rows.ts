@@ -5,8 +5,9 @@ import { notPlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import type { Difference } from "../../campaign/model/step/buy-change.ts";
 import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
+import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, addWorkingDays, countDays, daysApart, lastDayBefore } from "../../lib/days.ts";
-import { counted, listed } from "../../lib/english.ts";
+import { counted, formatCount, listed } from "../../lib/english.ts";
 import { type Money, money, moneySchema } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
 import { formatDay, formatPercent, formatRounded } from "../blocks/format.ts";
@@ -14,7 +15,8 @@ import { type Described, fields } from "../blocks/schema.ts";
 import { workingDaysBefore } from "../documents/creative-specs.ts";
 import { describeCreatives } from "../sections/described/creatives.ts";
 import { placeOf } from "../sections/money-summary.ts";
-import { type LineFigures, namesOf, unspent, vendorName, weekDays } from "./line-figures.ts";
+import { describeUnderDeliveries } from "../sections/under-delivery.ts";
+import { type LineFigures, longestName, namesOf, unspent, vendorName, weekDays } from "./line-figures.ts";
 
 export const row = {
   lineId: z.string().optional(),
@@ -193,6 +195,22 @@ export function missingRows(lines: readonly LineFigures[], state: CampaignState)
 function silenceOf({ sellerId, mediaBuyId }: LineFigures, { delivery }: CampaignState): string {
   const known = delivery.find((one) => one.sellerId === sellerId && one.mediaBuyId === mediaBuyId);
   return known?.late === undefined ? "" : "; the vendor does not answer";
+}
+
+/** Impressions that lines are short of for good, and that nobody has settled. */
+export function claimRows(state: CampaignState, day: string): Row[] {
+  return (describeUnderDeliveries(state, day) ?? [])
+    .filter(({ kind, outstanding }) => kind === "final" && outstanding > 0)
+    .map(({ lineId, sellerId, product, outstanding, ordered, claim }) => ({
+      lineId,
+      line: cleanText(product, longestName),
+      vendor: vendorName(sellerId, state),
+      text: `${formatCount(outstanding)} impressions short, ${formatPercent(outstanding / ordered)} of the order`,
+      todo:
+        claim === undefined
+          ? "note what the vendor grants"
+          : "send the claim, then note what the vendor grants",
+    }));
 }
 
 /** What comes on the next working days; `until` is for decisions that expire on them. */

@@ -8,8 +8,18 @@ import { exchangeNearest } from "../sections/money-summary.ts";
 import { alertRowSchema, alertRows } from "./alert-rows.ts";
 import { changedSchema, changesIn } from "./changed.ts";
 import { decisionSchema, decisionsIn } from "./decisions.ts";
-import { type LineFigures, lineFigures, lineSchema, type Morning } from "./line-figures.ts";
-import { aheadRows, behindRows, idleRows, missingRows, nextRows, row, rowSchema } from "./rows.ts";
+import { type LineFigures, lineFigures, lineSchema, type Morning, weekDays } from "./line-figures.ts";
+import {
+  aheadRows,
+  behindRows,
+  claimRows,
+  idleRows,
+  missingRows,
+  nextRows,
+  type Row,
+  row,
+  rowSchema,
+} from "./rows.ts";
 
 export const campaignTodaySchema = fields({
   campaign: z.string(),
@@ -44,6 +54,7 @@ export const campaignTodaySchema = fields({
   changed: z.array(changedSchema).describe("since `since`, the oldest first"),
   next: each({ ...row, day: z.string() }).describe("today and the next five working days"),
   missing: z.array(rowSchema).describe("lines whose figures should be there"),
+  claims: z.array(rowSchema).describe("final shortfalls that are not settled"),
 });
 export type CampaignToday = Described<typeof campaignTodaySchema>;
 
@@ -68,7 +79,14 @@ export interface TodayOptions extends Morning {
 export function campaignToday(state: CampaignState, options: TodayOptions): CampaignToday | undefined {
   const { brief } = state;
   const decide = decisionsIn(state, options.approvalWindowMs);
-  if (brief === undefined || (state.ended !== undefined && decide.length === 0 && options.ended !== true))
+  if (brief === undefined) return undefined;
+  const claims = claimRows(state, options.day);
+  if (
+    state.ended !== undefined &&
+    options.ended !== true &&
+    decide.length === 0 &&
+    !isOpen(claims, brief, options)
+  )
     return undefined;
   const lines = lineFigures(state, options);
   const alerts = alertRows(lines, state).filter(isIn(options));
@@ -102,7 +120,17 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
     changed: changesIn(lines, state).filter(isIn(options)),
     next: nextRows(lines, state, options.day),
     missing: missingRows(lines, state),
+    claims,
   };
+}
+
+/** Claims keep what has ended in sight; in messages, for a week. */
+function isOpen(
+  claims: readonly Row[],
+  { flight }: NonNullable<CampaignState["brief"]>,
+  { day, until }: TodayOptions,
+): boolean {
+  return claims.length > 0 && (until === undefined || day <= addDays(flight.end, weekDays));
 }
 
 function isIn({ since, until }: TodayOptions) {

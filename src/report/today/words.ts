@@ -91,6 +91,11 @@ function countsOf(campaigns: readonly CampaignToday[]): (string | undefined)[] {
     ),
     some(sum(shownAlerts), "alert"),
     some(
+      sum(({ claims }) => claims),
+      "claim open",
+      "claims open",
+    ),
+    some(
       sum(({ missing }) => missing),
       "line without figures",
       "lines without figures",
@@ -123,6 +128,7 @@ export function rowsOf(one: CampaignToday, wording: Wording): LabelledText[] {
       text: `${weekdayOf(row.day)} ${formatDay(row.day)} ${rowWords(row, wording)}`,
     })),
     ...labelled("MISSING", one.missing),
+    ...labelled("CLAIM", one.claims),
   ];
   const onPace = onPaceWords(one, wording);
   const shown = rows.slice(0, mostRows - (onPace.length > 0 ? 1 : 0));
