@@ -198,7 +198,7 @@ function silenceOf({ sellerId, mediaBuyId }: LineFigures, { delivery }: Campaign
 }
 
 /** Impressions that lines are short of for good, and that nobody has settled. */
-export function claimRows(state: CampaignState, day: string): Row[] {
+export function shortfallRows(state: CampaignState, day: string): Row[] {
   return (describeUnderDeliveries(state, day) ?? [])
     .filter(({ kind, outstanding }) => kind === "final" && outstanding > 0)
     .map(({ lineId, sellerId, product, outstanding, ordered, claim }) => ({

@@ -12,13 +12,13 @@ import { type LineFigures, lineFigures, lineSchema, type Morning, weekDays } fro
 import {
   aheadRows,
   behindRows,
-  claimRows,
   idleRows,
   missingRows,
   nextRows,
   type Row,
   row,
   rowSchema,
+  shortfallRows,
 } from "./rows.ts";
 
 export const campaignTodaySchema = fields({
@@ -80,7 +80,7 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
   const { brief } = state;
   const decide = decisionsIn(state, options.approvalWindowMs);
   if (brief === undefined) return undefined;
-  const claims = claimRows(state, options.day);
+  const claims = shortfallRows(state, options.day);
   if (
     state.ended !== undefined &&
     options.ended !== true &&
