@@ -26,7 +26,8 @@ export function briefRoutes(app: Hono<Env>, { ask, view, drafts }: Routes, work:
   app.get("/brief", async (http) => http.html(newBriefPage(await drafts.list(), view(http))));
   const begun = async (http: Context<Env>, draft: Pick<Draft, "document" | "reading" | "campaign">) => {
     const { person } = http.get("session");
-    const name = firstWords(draft.reading?.text ?? draft.document);
+    const named = draft.reading?.values.find(({ field }) => field === "name")?.value;
+    const name = firstWords(typeof named === "string" ? named : (draft.reading?.text ?? draft.document));
     const { id } = await drafts.keep({ ...draft, name, person });
     return http.redirect(draftPath(id), 303);
   };

@@ -231,3 +231,15 @@ describe("a doubt about a channel is answered in words", () => {
     expect(answered.type === "answered" && answered.text).not.toContain("excluded_channels");
   });
 });
+
+test.each([
+  "Hallo, für acme.example CTV in Deutschland im März 2027, 60.000 EUR netto. Radio bitte nicht.",
+  "Hi, CTV in Ireland for acme.example in March 2027, EUR 60,000 net. Radio rather not.",
+  "Bonjour, CTV en France pour acme.example en mars 2027, 60 000 EUR nets. Radio surtout pas.",
+  "Hola, CTV en España para acme.example en marzo de 2027, 60.000 EUR netos. Radio mejor no.",
+  "Hoi, CTV in Nederland voor acme.example in maart 2027, 60.000 EUR netto. Radio liever niet.",
+])("a polite refusal is one, and no question: %s", async (text) => {
+  const { ruledOut, questions } = await read(text);
+  expect(ruledOut.map(({ value }) => value)).toContain("radio");
+  expect(questions.filter(({ field }) => field === "channels")).toEqual([]);
+});

@@ -24,13 +24,13 @@ export function documentsPage(
     ...orders.map(
       ({ name, missing }) =>
         html`${link(`io-pdf/${encodeURIComponent(name)}`, own.order(name.replace(/^insertion-order\./, "")))}${
-          missing.length > 0 &&
-          html` <span class="small muted">${own.notReady} <code>${missing.join(", ")}</code></span>`
+          missing.length > 0 && html` <span class="small muted">${own.notReady}</span>`
         }`,
     ),
     ...(orders.length > 0 ? [link("specs-pdf", own.specs)] : []),
     ...months.map((month) => link(`statement/${month}`, own.statement(month))),
   ];
+  const lacking = [...new Set(orders.flatMap(({ missing }) => missing))];
   return page(
     {
       title: report.headline.title,
@@ -40,7 +40,10 @@ export function documentsPage(
         tabs(campaign, "documents", view.words),
         section(
           view.words.campaign.tabs.documents,
-          html`<ul class="plain">${files.map((file) => html`<li>${file}</li>`)}</ul>${orders.length === 0 && html`<p>${own.noPlan}</p>`}`,
+          html`<ul class="plain">${files.map((file) => html`<li>${file}</li>`)}</ul>${orders.length === 0 && html`<p>${own.noPlan}</p>`}${
+            lacking.length > 0 &&
+            html`<details><summary>${own.lacking(lacking.length)}</summary><pre class="command"><code>${lacking.join("\n")}</code></pre></details>`
+          }`,
         ),
       ],
     },

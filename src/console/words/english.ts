@@ -57,8 +57,7 @@ export const english = {
     company: "Log in with your company's account",
     byLink: "With a link",
     byPasskey: "Log in with a passkey",
-    passkeyRefused:
-      "Nobody was let in: approvers.yaml has no such passkey under this name. Whoever keeps it adds the lines that “Create a passkey” shows.",
+    passkeyRefused: "Nobody was let in: approvers.yaml has no such passkey under this name.",
     companyRefused:
       "Your company's login did not let you in. Try again; if it keeps failing, see the log of flightdesk serve for the reason.",
     noRole: (person: string) =>
@@ -179,7 +178,8 @@ export const english = {
     pdf: "Report for the client (PDF)",
     xlsx: "All figures (Excel)",
     order: (seller: string) => `Insertion order: ${seller} (PDF)`,
-    notReady: "not ready to sign, flightdesk.yaml lacks",
+    notReady: "not ready to sign yet",
+    lacking: (count: number) => `Details missing in flightdesk.yaml before signing: ${count}`,
     specs: "Creative specifications (PDF)",
     statement: (month: string) => `Statement for ${month} (Excel)`,
     noPlan: "Insertion orders are available once there is a plan.",

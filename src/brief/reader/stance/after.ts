@@ -58,7 +58,8 @@ function isRuledOut(
   const isWhole = isLast || /[,;|]$/.test(own);
   return (
     matches(lexicon.words("excluded"), own) ||
-    (isWhole && lexicon.pattern("^\\s*\\(?(?:{not}|{exclude}|{out})\\)?[\\s,;]*$").test(own)) ||
+    (isWhole &&
+      lexicon.pattern("^\\s*\\(?(?:{softly}\\s+)?(?:{not}|{exclude}|{out})\\)?[\\s,;]*$").test(own)) ||
     matches(lexicon.words("apart"), `${leading.trimEnd()} _ ${own.trimStart()}`) ||
     later.some((clause) => reachesBack(clause, lexicon)) ||
     lexicon.pattern("^\\s*(?:(?:[:=|–-]\\s*)+{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
