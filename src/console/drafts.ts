@@ -68,10 +68,11 @@ export function openDrafts({ now, newId, pages }: DraftPorts): Drafts {
       }
       return write({ ...draft, id: id ?? newId(), changedAt: now() });
     },
-    made: async (id, campaign) => {
-      const draft = await of(id);
-      if (draft !== undefined) await write({ ...draft, campaign });
-    },
+    made: (id, campaign) =>
+      pages.changing(nameOf(id), async (page) => {
+        const text = await page.read();
+        if (text !== undefined) await page.write(JSON.stringify({ ...draftIn(text), campaign }));
+      }),
   };
 }
 

@@ -108,10 +108,10 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
   const passkeyPath = `${root}/login/passkey`;
   const begunKeys = openBegunLogins<{ readonly name: string }>("passkey", ports.begun);
   const textOf = (id: string) => `log in to flightdesk ${id}`;
-  // Of who has none here: nobody learns from the answer who may approve.
+  // Of who has none here: the answer does not simply say that nobody of that name may approve.
   const secret = ports.begun.random();
   const noCredential = (name: string) =>
-    Buffer.from(sha256(`${secret} ${name}`), "hex").toString("base64url");
+    Buffer.from(sha256(`${secret} ${name.trim().toLowerCase()}`), "hex").toString("base64url");
   app.get("/login/passkey", async (http) => {
     const name = http.req.query("approver") ?? "";
     const id = await begunKeys.begin({ name });

@@ -11,7 +11,7 @@ import { contractClient } from "./contract-client.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One call in bytes of our own, as any client of the contract writes it. */
+/** One call, byte by byte as a client of the contract writes it. */
 async function post(
   sandbox: Sandbox,
   name: string,

@@ -12,7 +12,7 @@ import { describeCreatives } from "../../report/sections/described/creatives.ts"
 import { describeUnderDeliveries } from "../../report/sections/under-delivery.ts";
 import { lineFigures, type Morning } from "../../report/today/line-figures.ts";
 import { type LiveLine, liveLineSchema, liveLines, paceBy } from "../../report/today/live-lines.ts";
-import { idleIn, sumsOf } from "../../report/today/today.ts";
+import { idleIn, longestAfter, sumsOf } from "../../report/today/today.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
 import { keptRows } from "../kept-rows.ts";
 import { operation } from "../operation.ts";
@@ -22,8 +22,6 @@ import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
 const daysAhead = 5;
 /** Working days for which a campaign that has ended is shown; with claims that are open, until they are settled. */
 const daysAfter = 5;
-/** What ended longer ago is no morning's matter, in days. */
-const longestAfter = 120;
 const mostChanges = 50;
 
 const totalsSchema = z.strictObject({

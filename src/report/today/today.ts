@@ -124,13 +124,16 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
   };
 }
 
+/** What ended longer ago is no morning's matter, in days. */
+export const longestAfter = 120;
+
 /** Claims keep what has ended in sight; in messages, for a week. */
 function isOpen(
   claims: readonly Row[],
   { flight }: NonNullable<CampaignState["brief"]>,
   { day, until }: TodayOptions,
 ): boolean {
-  return claims.length > 0 && (until === undefined || day <= addDays(flight.end, weekDays));
+  return claims.length > 0 && day <= addDays(flight.end, until === undefined ? longestAfter : weekDays);
 }
 
 function isIn({ since, until }: TodayOptions) {
