@@ -75,9 +75,9 @@ export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): v
   const gridOf = async (http: Context<Env>, given: Fields) => {
     const { words } = view(http);
     const shown = await ask(http, "report", { campaign: http.req.param("campaign") });
-    const { report, basis = "" } = shown;
+    const { report } = shown;
     if (report.plan === undefined || report.plan.lines.length === 0) return { shown };
-    const typed = typedPlan(report.plan, basis, given, words);
+    const typed = typedPlan(report.plan, given, words);
     const amounts = amountsOf(typed, words);
     const answer = await ask(http, "what-if", { campaign: shown.campaign, amounts });
     return { shown, grid: { typed, answer }, amounts };
@@ -96,7 +96,7 @@ export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): v
     const problem = grid && problemOf(grid, { given, reason }, own);
     if (amounts === undefined || problem !== undefined)
       return http.html(await gridPage(shown, grid && { ...grid, problem }, view(http)), 409);
-    const { basis } = grid.typed;
+    const { basis = "" } = grid.answer;
     return work(http, "replan", whatif.making, async (desk) => {
       await ask(http, "replan", { campaign, basis, amounts, reason }, desk);
       return { words: whatif.made, next: campaignPath(campaign, "plan") };
@@ -149,7 +149,7 @@ function problemOf(
   own: Words["grid"],
 ): string | undefined {
   if (answer.fixed !== undefined) return own.fixed;
-  if (given.get("basis") !== typed.basis) return own.stale;
+  if (given.get("basis") !== answer.basis) return own.stale;
   if (typed.edited !== given.get(gridFields.checked)) return own.unchecked;
   if (answer.scenarios.length === 0 || answer.edited?.rejected.length !== 0) return own.notPossible;
   return reason === "" ? own.noReason : undefined;

@@ -29,7 +29,13 @@ export function liveRoutes(app: Hono<Env>, { ask, view, liveView }: Routes, work
   app.get("/campaigns/:campaign/live", async (http) => {
     const { campaign } = http.req.param();
     const shown = await liveView(http, campaign);
-    return http.html(await livePage(await rowOf(http), await ask(http, "campaign", { campaign }), shown));
+    try {
+      return http.html(await livePage(await rowOf(http), await ask(http, "campaign", { campaign }), shown));
+    } catch (cause) {
+      // What is only planned has nothing live; its own page says how to begin it.
+      if (cause instanceof UsageError) return http.redirect(campaignPath(campaign));
+      throw cause;
+    }
   });
 
   /** The line itself, where what is asked for cannot be meant too; and with it the change, before anything is sent. */

@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { reportFiles, reportFormats } from "../desk/files/report-files.ts";
+import { type ReportFormat, reportFiles } from "../desk/files/report-files.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { monthsFrom } from "../lib/days.ts";
 import { statementSheets } from "../report/account/statement-sheets.ts";
@@ -57,8 +57,9 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     const answer = await ask(http, "report", { campaign: http.req.param("campaign") });
     const isPlanned = (answer.report.plan?.lines.length ?? 0) > 0;
     const orders = isPlanned ? await reportFiles(answer.report, "io", letterhead()) : [];
-    const flight = answer.report.brief?.flight;
-    const wanted = flight === undefined ? [] : monthsFrom(flight.start, flight.end);
+    const { brief, steps } = answer.report;
+    const wanted =
+      brief === undefined || steps.length === 0 ? [] : monthsFrom(brief.flight.start, brief.flight.end);
     const statements = await Promise.all(
       wanted.map((month) => ask(http, "statement", { month, campaign: answer.campaign })),
     );
@@ -76,18 +77,22 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
       "Content-Disposition": `attachment; filename="${encodeURIComponent(`${campaign}.statement-${month}.xlsx`)}"`,
     });
   });
-  app.get("/campaigns/:campaign/documents/:format{pdf|xlsx|io-pdf|specs-pdf}/:name?", async (http) => {
-    const { campaign, format, name: named } = http.req.param();
-    const wanted = reportFormats.find((one) => one === format) ?? "pdf";
+  const download = async (http: Context<Env>, format: ReportFormat, named?: string) => {
+    const campaign = http.req.param("campaign") ?? "";
     const { report } = await ask(http, "report", { campaign });
-    const [file] = await reportFiles(report, wanted, letterhead(), named);
+    const [file] = await reportFiles(report, format, letterhead(), named);
     if (file === undefined) return http.notFound();
     const name = [campaign, ...(file.name === undefined ? [] : [file.name]), file.extension].join(".");
     return http.body(new Blob([file.content]).stream(), 200, {
       "Content-Type": "application/octet-stream",
       "Content-Disposition": `attachment; filename="${encodeURIComponent(name)}"`,
     });
-  });
+  };
+  app.get("/campaigns/:campaign/documents/io-pdf/:name", (http) =>
+    download(http, "io-pdf", http.req.param("name")),
+  );
+  for (const format of ["pdf", "xlsx", "specs-pdf"] as const)
+    app.get(`/campaigns/:campaign/documents/${format}`, (http) => download(http, format));
   // What these pages were called once, for links that people have kept.
   app.get("/campaigns/:campaign/papers/*", (http) => {
     const { pathname } = new URL(http.req.url);

@@ -208,7 +208,7 @@ function editedPage(all: string, report: AnswerOf<"report">["report"], view: Vie
     edited: { changes: [], rejected: [{ line: of, text: all }], broken: limits },
     scenarios: [],
   };
-  const grid = { typed: typedPlan(plan, "1", given, view.words), answer, problem: view.words.grid.stale };
+  const grid = { typed: typedPlan(plan, given, view.words), answer, problem: view.words.grid.stale };
   return gridPage({ campaign: all, report }, grid, view);
 }
 

@@ -166,13 +166,15 @@ const gap = "[ \\u00a0\\u202f]";
 const plainly = new RegExp(
   `^(?:(?<before>[A-Z]{3})${gap}?(?=[^A-Z]+$))?(?<number>${digits})(?:${gap}?(?<code>[A-Z]{3}))?$`,
 );
+/** "March 2027 GBP 20,000": the currency is of the amount behind it. */
+const yearBefore = `20\\d\\d${gap}(?:${marks.any})${gap}?\\d`;
 const amounts = cue(
   () =>
     [
       "(?<![\\p{L}\\p{N}.,])",
       `(?:(?<code>${marks.code})${gap}?(?=\\d)|(?<spelt>${marks.code})${gap}(?=\\p{L}))?`,
       `(?:(?<sign>${marks.sign})${gap}?)?`,
-      `(?:(?<number>${digits})(?:[.,][-–—]+)?(?:${gap}?(?<scale>[kK]|[mM]|MM|mm|(?<=R\\$${gap}?[\\d.,]+${gap}?)mi|{thousand}|{million}|{billion}|{lakh}|{crore}|{mil})(?!\\p{L}))?`,
+      `(?:(?!${yearBefore})(?<number>${digits})(?:[.,][-–—]+)?(?:${gap}?(?<scale>[kK]|[mM]|MM|mm|(?<=R\\$${gap}?[\\d.,]+${gap}?)mi|{thousand}|{million}|{billion}|{lakh}|{crore}|{mil})(?!\\p{L}))?`,
       `|(?<words>${numberWords()})(?![\\p{L}\\p{N}]))`,
       `(?:${gap}?(?:(?:d['’]|d[eiu]${gap}|of${gap}))?(?:\\((?<bracketed>${marks.behind})\\)|(?<plain>${marks.behind})(?![\\p{L}\\p{N}])))?`,
     ].join(""),

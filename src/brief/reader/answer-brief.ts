@@ -8,6 +8,7 @@ import { bare, schemaAt, valueAt } from "../file/at-path.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { readBriefFile } from "./brief-file.ts";
+import { isOnTop } from "./find/find-fees.ts";
 import { isWantedInAll, namesChosen, readAnswer } from "./read-answer.ts";
 import { none, oneLine, questionLine } from "./write-brief.ts";
 
@@ -198,7 +199,7 @@ function takeBackIn(document: Document.Parsed): void {
 function saidOf(id: string, said: unknown, text: string): unknown {
   if (id !== "fees" || typeof said !== "string") return said;
   const { pattern } = lexiconOf();
-  if (pattern("^(?:no|{answer_no})(?!\\p{L})").test(said)) return none;
+  if (pattern("^(?:no|{answer_no})(?!\\p{L})").test(said) || isOnTop(said)) return none;
   const asked = questionsOf(text).flatMap((question) => (question.field === id ? question.text : []));
   const words = pattern("^{answer_yes}(?!\\p{L})").test(said) ? asked.join(" ") : said;
   const share = /\d{1,2}(?:[.,]\d{1,2})?(?=\s?%)/.exec(words)?.[0].replace(",", ".");

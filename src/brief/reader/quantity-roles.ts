@@ -124,6 +124,7 @@ export const roles: readonly Role[] = [
   {
     unit: "share",
     isMeant: ({ before, after }) => guaranteed.test(before.slice(-40)) || guaranteed.test(after.slice(0, 40)),
+    boundOf: ({ quantity, before, rest }) => (quantity.value === 1 ? "least" : boundOf(before, rest)),
     fields: { least: "minGuaranteedShare" },
   },
   packages,

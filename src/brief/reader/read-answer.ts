@@ -2,11 +2,14 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { bare, exampleOf, schemaAt, valueAt, withValueAt } from "../file/at-path.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
+import { findDates } from "../grammar/dates.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { matches } from "../grammar/spans.ts";
 import { readFields } from "./brief-file.ts";
 import { fieldsOf } from "./draft-to-brief.ts";
+import { objectiveNamed } from "./find/find-objective.ts";
 import { readText } from "./read-text.ts";
+import { thingsIn } from "./things.ts";
 
 export interface Answer {
   /** A value as in a brief.yaml, or the words of one. */
@@ -34,6 +37,13 @@ export async function readAnswer(answer: Answer): Promise<
   if (problem === undefined) return { value };
   if (typeof given !== "string") return { message: problem };
   const id = path.join(".");
+  const objective = id === "objective" ? objectiveNamed(given) : undefined;
+  if (objective !== undefined) return { value: objective };
+  if (id === "channel_flights") {
+    const days = channelDays(given, today);
+    const isRead = Object.keys(days).length > 0 && problemWith(answer, days) === undefined;
+    return isRead ? { value: days } : { message: problem };
+  }
   const draft = await readText({ text: `${id.replaceAll(/[._]/g, " ")}: ${given}`, today });
   const question = draft.questions.find(({ field, text }) => concerns(field, id) && text.includes('"'));
   if (question !== undefined) return { message: question.text };
@@ -50,6 +60,24 @@ export async function readAnswer(answer: Answer): Promise<
   return found !== undefined && problemWith(checked, found) === undefined
     ? { value: found, ...(isImplied && { countries }) }
     : { message: problem };
+}
+
+/** "Radio 1-14 March 2027; DOOH from 15 to 28 March": days by channel, those of the period that stands behind or before it in its part. */
+function channelDays(words: string, today: string): Readonly<Record<string, unknown>> {
+  const parts = words.split(/;|\n|,(?=\s*\p{L})/u).map((part) => {
+    const channels = thingsIn(part, lexiconOf()).flatMap((thing) =>
+      thing.kind === "channel" && thing.options.length === 1 ? thing.options : [],
+    );
+    const periods = findDates(part, today).flatMap((date) => (date.type === "period" ? [date] : []));
+    return { channels, period: periods.length === 1 ? periods[0] : undefined };
+  });
+  return Object.fromEntries(
+    parts.flatMap(({ channels, period }) =>
+      period === undefined
+        ? []
+        : channels.map((channel) => [channel, { start: period.first, end: period.last }] as const),
+    ),
+  );
 }
 
 /** Whether "wanted", "all three" or "ruled out" answers for all that a question asks about; undefined where the answer says anything else. */

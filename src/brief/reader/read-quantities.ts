@@ -1,10 +1,11 @@
 import { groupBy } from "../../lib/group-by.ts";
 import type { Frequency } from "../brief.ts";
 import { type Bound, boundOf } from "../grammar/bounds.ts";
-import type { Lexicon } from "../grammar/lexicon.ts";
+import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
+import { cue, pastWords } from "../grammar/phrases.ts";
 import type { Quantity } from "../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
-import { type Span, sentenceAround, wordsAround } from "../grammar/spans.ts";
+import { type Span, sentenceAround, spanOf, wordsAround } from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
 import { type Found, found, type Reading } from "./draft.ts";
 import {
@@ -18,7 +19,7 @@ import type { Mention } from "./stance/speech.ts";
 import { stancesAmong } from "./stance/stance.ts";
 
 export interface QuantitiesReading {
-  readonly numbers: Partial<Readonly<Record<(typeof numberFields)[number], Found<number>>>>;
+  readonly numbers: Numbers;
   readonly frequencies: Partial<Readonly<Record<(typeof frequencyFields)[number], Found<Frequency>>>>;
   readonly channelShares: readonly NamedShare[];
   readonly countryShares: readonly NamedShare[];
@@ -34,6 +35,7 @@ const numberFields = [
   "maxSellers",
   "viewability",
 ] as const;
+type Numbers = Partial<Readonly<Record<(typeof numberFields)[number], Found<number>>>>;
 const frequencyFields = ["frequency", "frequencyCap"] as const;
 type FieldOfOne = (typeof numberFields)[number] | (typeof frequencyFields)[number];
 
@@ -81,11 +83,30 @@ export function readQuantities(
     }
     return values;
   };
-  const numbers = read(numberFields, (number) => number);
+  const numbers: { -readonly [Field in keyof Numbers]: Numbers[Field] } = read(
+    numberFields,
+    (number) => number,
+  );
   const frequencies = read(frequencyFields, (times, { quantity: { per = "flight" } }) => ({ times, per }));
   const shares = [...channelShares, ...countryShares, ...meant.map(({ evidence }) => evidence)];
+  const whole = meant.some(({ field }) => field === "minGuaranteedShare") ? undefined : guaranteedAlone(text);
+  if (whole !== undefined) numbers.minGuaranteedShare = found(1, whole);
   return { numbers, frequencies, channelShares, countryShares, shares, questions };
 }
+
+/** "Guaranteed inventory only, no auctions": all of it. */
+function guaranteedAlone(text: string): Span | undefined {
+  const match = onlyGuaranteed.exec(text);
+  return match === null || pastWords.test(sentenceAround(text, spanOf(match)).text)
+    ? undefined
+    : spanOf(match);
+}
+
+const onlyGuaranteed = cue(() => {
+  const [only, no] = [lexiconOf().any("only"), lexiconOf().any("no|not")];
+  const auctions = `(?:${no})\\s+(?:\\p{L}+\\s+)?{auctions}`;
+  return `(?<!\\p{L})(?<!(?:${no})\\s+)(?:(?:${only})\\s+(?:\\p{L}+\\s+)?{guaranteed}(?:\\s+\\p{L}+)?|{guaranteed}(?:\\s+\\p{L}+)?\\s+(?:${only}))(?!\\p{L})(?:[^.;\\n]{0,20}${auctions}(?!\\p{L}))?`;
+});
 
 /** Quantities that have a role by their words, and shares of a channel or a country that stands beside them. */
 function inTheirRoles(

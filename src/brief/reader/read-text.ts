@@ -13,7 +13,6 @@ import { askAboutParts, findAudience, findBrand, findMessage } from "./find/find
 import { findDayparts } from "./find/find-dayparts.ts";
 import { mayBeOfOther } from "./find/find-fees.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
-import { settleKpi } from "./find/find-kpi.ts";
 import { findName } from "./find/find-name.ts";
 import { findObjective } from "./find/find-objective.ts";
 import { findOpenGoals } from "./find/find-open-goals.ts";
@@ -35,6 +34,7 @@ import { noOverlay, type Overlay } from "./proposal/overlay.ts";
 import { settleProposal } from "./proposal/settle.ts";
 import { settleBudget, withFeesInside } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
+import { settleKpi } from "./settle-kpi.ts";
 import {
   countriesWithShares,
   findRatios,

@@ -16,7 +16,6 @@ type Line = Plan["lines"][number];
 /** What a planner has typed into the grid of a plan, over the plan as it is now. */
 export interface TypedPlan {
   readonly plan: Plan;
-  readonly basis: string;
   /** What stands in each cell, by the line's id. */
   readonly cells: ReadonlyMap<string, string>;
   /** The cells that somebody has typed into, to be known again. */
@@ -36,7 +35,7 @@ interface Moved {
 export const gridFields = { amount: "amount.", was: "was.", checked: "checked" } as const;
 
 /** The form over the plan of the day: whoever has not typed into a cell has what the plan has. */
-export function typedPlan(plan: Plan, basis: string, given: Fields, { figure }: Words): TypedPlan {
+export function typedPlan(plan: Plan, given: Fields, { figure }: Words): TypedPlan {
   const now = new Map(
     plan.lines.map((line) => [line.lineId, { ...line, cell: cellOf(line.amount, figure) }]),
   );
@@ -61,7 +60,7 @@ export function typedPlan(plan: Plan, basis: string, given: Fields, { figure }: 
           const [was, is] = [before.get(id)?.cell, now.get(id)?.cell];
           return was === is ? [] : [{ product, before: was, now: is }];
         });
-  return { plan, basis, cells: new Map(cells), edited: edited.toString(), moved };
+  return { plan, cells: new Map(cells), edited: edited.toString(), moved };
 }
 
 /** As `what-if` and `replan` take them. */
@@ -134,14 +133,14 @@ function movedAlert({ moved }: TypedPlan, { grid: own }: Words): Fragment {
 
 async function gridOf(campaign: string, { typed: sent, answer }: Grid, view: View): Promise<Fragment> {
   const { grid: own, refused } = view.words;
-  const { fixed, edited, scenarios } = answer;
+  const { fixed, edited, scenarios, basis = "" } = answer;
   const table = gridTable(sent, answer, view.words, fixed === undefined && view.may("replan"));
   if (fixed !== undefined)
     return html`<p>${own.fixed} <a href="${campaignPath(campaign, "live")}">${own.toLive}</a></p>${table}`;
   if (!view.may("replan")) return html`<p class="muted">${refused.role}</p>${table}`;
   const broken = edited?.broken.filter(({ lines }) => lines.length === 0) ?? [];
   const hidden = [
-    ["basis", sent.basis],
+    ["basis", basis],
     [gridFields.checked, sent.edited],
     ...sent.plan.lines.map(({ lineId, product, amount }) => [
       `${gridFields.was}${lineId}`,

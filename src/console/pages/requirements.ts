@@ -95,7 +95,7 @@ export function requirementList(requirements: Requirements, { words }: View): Ma
       ),
     )}${leftOut(reading, own)}</ul>`
   }
-<details${refused[given.get(`${inForm.add}field`) ?? ""] !== undefined && html` open`}><summary>${own.add}</summary><div class="row">${fieldChoice(`${inForm.add}field`, own.addField, given.get(`${inForm.add}field`), own)}<label class="field"><span>${own.addWords}</span><input name="${inForm.add}words" list="${inForm.add}words" autocomplete="off"></label><datalist id="${inForm.add}words">${Object.values(choicesOf).flatMap((all) => all.map((one) => html`<option value="${own.valued(one)}"></option>`))}</datalist></div></details>
+${addForm(requirements, own)}
 <p><button>${own.apply}</button></p>
 ${reading && rest(reading, own)}`;
 }
@@ -129,6 +129,14 @@ function answerField(
 }
 
 /** Words that look like a requirement, and what they can be used as. */
+/** What no other field of the form asks for; where it was not understood, the words stay with the reason. */
+function addForm({ refused, given }: Requirements, own: BriefWords): Markup {
+  const [name, words] = [`${inForm.add}field`, `${inForm.add}words`];
+  const why = refused[given.get(name) ?? ""];
+  const choices = Object.values(choicesOf).flat();
+  return html`<details${why !== undefined && html` open`}><summary>${own.add}</summary><div class="row">${fieldChoice(name, own.addField, why === undefined ? undefined : given.get(name), own)}<label class="field"><span>${own.addWords}</span><input name="${words}" list="${words}" autocomplete="off" value="${typed(why === undefined ? "" : (given.get(words) ?? ""))}"></label><datalist id="${words}">${choices.map((one) => html`<option value="${own.valued(one)}"></option>`)}</datalist></div>${whyNot(why)}</details>`;
+}
+
 function lostField(phrase: Left, { refused, given }: Requirements, own: BriefWords): Markup {
   const name = `${inForm.use}${phrase.start}`;
   const chosen = given.get(name);

@@ -51,6 +51,11 @@ export function findFees(
   };
 }
 
+/** "Our 15 % come on top": a fee that takes nothing of the budget. */
+export function isOnTop(words: string): boolean {
+  return apart.test(words) && !inside.test(words);
+}
+
 /** A fee belongs to the amount that it is said of: beside a net amount and a gross one it may be in one of them already. */
 export function mayBeOfOther(text: string, amounts: readonly MoneySpan[]): boolean {
   return (
@@ -140,15 +145,20 @@ export function feeProposed(
     : undefined;
 }
 
-/** Whether the text speaks of fees without saying in the same sentence that they are no part of the budget. */
+/**
+ * Whether the text leaves open what a fee takes of the budget: it gives a figure and does not say where it is, says that one is inside
+ * without a figure, or leaves it to be settled. A fee that is named and no more takes nothing.
+ */
 export function hasUnplacedFee(text: string): boolean {
   return [...spokenFee.all(text)].some((match) => {
     const words = spanOf(match);
     const sentence = sentenceAround(text, words);
     const before = text.slice(sentence.start, words.start).split(clauseMark).at(-1);
     const clause = `${before} … ${text.slice(words.end, sentence.end).split(clauseMark)[0]}`;
-    const isApart = apart.test(clause) && !inside.test(clause) && text[sentence.end] !== "?";
-    return !isApart;
+    if (text[sentence.end] === "?") return !answer.test(text.slice(sentence.end));
+    if (apart.test(clause) && !inside.test(clause)) return false;
+    const isOpen = [...unsettled.all(clause)].some(([each]) => !denial.test(each));
+    return figure.test(clause) || isOpen || (inside.test(clause) && !denial.test(clause));
   });
 }
 
@@ -159,7 +169,15 @@ export const openTax = cue(
 const inside = says("{fee_inside}");
 const apart = says("{fee_apart}");
 const takenOff = cue("(?<!\\p{L}){taken_off}(?!\\p{L})");
+const unsettled = says("{unsettled}");
+const denial = says("{denials}|{denial}|{not_one}|{nobody}");
 const denied = says("{unsettled}|{denials}|{denial}|{not_one}|{nobody}");
+/** A fee of nothing is none. */
+const figure = /[1-9]\d*(?:[.,]\d+)?\s?%|\d{3}/;
+/** What the next one in a chat says: "Ann: no, that is billed apart" */
+const answer = cue(
+  "^\\?\\s*(?:[^\\n:?]{1,40}:)?[^\\n?]{0,60}?(?<!\\p{L})(?:{denials}|{denial}|{not_one}|{fee_apart})(?!\\p{L})",
+);
 const spokenFee = cue("(?<!\\p{L}){agency_fee}(?!\\p{L})");
 /** "your 8 %" */
 const whose = cue("^{whose_share}$");

@@ -17,9 +17,6 @@ import {
   words,
 } from "../../grammar/spans.ts";
 import { type KpiMetric, kpiMetrics } from "../../kpi.ts";
-import { isInCorrection } from "../corrections.ts";
-import { type Found, found, type Reading } from "../draft.ts";
-import { theOne } from "../read-quantities.ts";
 
 const phrases = z.string().transform(phrasesOf);
 const metricSchema = z.strictObject({
@@ -140,8 +137,21 @@ export function findGoals(
     const kpi = { ...nearest.kpi, metric: "reach_n", n: contacts.value } as const;
     return [{ kpi, figure, contacts, evidence, isNamed }];
   });
+  if (goals.length === 0) return asItem(text, mentions);
   const first = new Map(goals.toReversed().map((goal) => [goal.figure, goal]));
   return goals.filter((goal) => goal.figure === undefined || first.get(goal.figure) === goal);
+}
+
+/** "EUR 60,000, online video, completed views.": the one metric that is an item of its own, in a list without a label. */
+function asItem(text: string, mentions: readonly Mention[]): Goal[] {
+  const items = mentions.filter((mention) => {
+    const before = text.slice(sentenceAround(text, mention).start, mention.start);
+    return itemStart.test(before) && itemEnd.test(text.slice(mention.end));
+  });
+  const [only, ...others] = items;
+  return only === undefined || others.length > 0
+    ? []
+    : [{ kpi: { metric: only.metric.name }, evidence: only, isNamed: false }];
 }
 
 /** The metrics that some words name: a count, and what one of it costs. */
@@ -159,33 +169,6 @@ export function isNoGoal(text: string, words: Span, lexicon: Lexicon): boolean {
     isDenied(text, words, sentence, lexicon)
   );
 }
-
-/**
- * The one goal that is named; else the one there is, or a price that the text aims at. A count beside what each may cost is the goal.
- */
-export function settleKpi(text: string, goals: readonly Goal[], prices: readonly Found<Kpi>[]): Reading<Kpi> {
-  const first = (...choices: readonly (readonly Goal[])[]) => choices.find((some) => some.length > 0) ?? [];
-  const named = first(
-    goals.filter(({ isNamed }) => isNamed),
-    goals,
-  );
-  const withFigure = first(
-    named.filter(({ kpi }) => kpi.target !== undefined),
-    prices.length > 0 ? [] : named,
-  );
-  const meant = first(
-    withFigure.filter(({ kpi }) => !costs.has(kpi.metric)),
-    withFigure,
-  );
-  // "1.1 million clicks. Sorry no, 110,000 clicks"
-  const corrected = meant.filter(({ evidence }) => isInCorrection(text, evidence)).slice(-1);
-  const all = first(corrected, meant).map(({ kpi, evidence, isNamed }) =>
-    found(kpi, evidence, { strength: isNamed ? "hard" : "soft" }),
-  );
-  return theOne([...all, ...prices], "kpi", "kpi.which");
-}
-
-const costs: ReadonlySet<Kpi["metric"]> = new Set<Kpi["metric"]>(["cpm", "cpc", "cpcv", "cpa", "cpi", "cpl"]);
 
 function mentionsIn(text: string): Mention[] {
   const all: Mention[] = [];
@@ -347,4 +330,6 @@ const joins = /^["'»)]?(?:[\s:=,()|*"'„“;–-]|(?<!\p{L})\p{L}{1,12}(?!\p{L
 const joinsBehind = /^[\s%*+"']*(?:\p{L}[\p{L}'’-]*\s+){0,3}$/u;
 /** "40 % of adults 25-54", between a share and "reached" */
 const group = /^[\s%]*(?:\p{L}[\p{L}'’-]*|[\d–-]+\+?)(?:\s+(?:\p{L}[\p{L}'’-]*|[\d–-]+\+?)){0,7}\s*$/u;
+const itemStart = /^(?:[^:]*[,;])?\s*$/;
+const itemEnd = /^\s*(?:[.,;\n]|$)/;
 const alone = /^[\s.!*|"')]*$/u;

@@ -61,6 +61,14 @@ export function findObjective(
   return { found: found(first.objective, first, { strength }), questions: [] };
 }
 
+/** "Bekanntheit": the one objective that an answer names, in whatever language. */
+export function objectiveNamed(words: string): Brief["objective"] | undefined {
+  const [only, ...others] = objectives.filter(
+    (objective) => spansOf(words, lexiconOf().words(`objectives.${objective}`)).length > 0,
+  );
+  return others.length === 0 ? only : undefined;
+}
+
 function isInSentence(text: string, span: Span, at: number): boolean {
   const { start, end } = sentenceAround(text, span);
   return start <= at && at < end;

@@ -10,6 +10,7 @@ import { daysOf, isClear, type LabelledDate, type LabelledSpans } from "../label
 import type { NamedShare } from "../read-quantities.ts";
 import type { Thing } from "../things.ts";
 import { flowchartIn } from "./flowchart.ts";
+import { periodList } from "./period-list.ts";
 import { type Figure, figuresIn, partsOf, sum } from "./plan-figures.ts";
 import { type BesidePlan, unitOf } from "./plan-unit.ts";
 import { isNote, type Row, tablesIn } from "./read-table.ts";
@@ -51,6 +52,8 @@ export function planTable(text: string, beside: BesidePlan): PlanTable | undefin
     return [];
   });
   if (plans.length > 0) return plans.length === 1 ? plans[0] : undefined;
+  const list = periodList(text, beside);
+  if (list !== undefined) return list;
   return flowchartIn(tables, { ...beside, around: (rows) => aroundOf(text, rows, undefined) });
 }
 

@@ -48,12 +48,13 @@ export function againstBrief(step: Step, state: CampaignState): string[] {
 /** The least shares of the brief that less money for running lines would fall short of. */
 function belowLeasts(step: Step, state: CampaignState): string[] {
   const { brief } = state;
-  const less = lessOf(step, state);
-  if (brief === undefined || less === 0) return [];
+  if (brief === undefined) return [];
   const bought = boughtPackages(state);
   return leastsOf(state).flatMap(({ name, share, has }) => {
     const own = bought.filter(has).map(({ lineId }) => lineId);
-    if (!step.lineIds.some((lineId) => own.includes(lineId))) return [];
+    const changed = step.lineIds.filter((lineId) => own.includes(lineId));
+    const less = changed.length === 0 ? 0 : lessOf(step, changed, state);
+    if (less === 0) return [];
     const { least, basis } = atLeast(share, brief.budget, true);
     const show = (minor: number): string => formatMoney(money(minor, brief.budget.currency));
     const left = bookedAmount(own, state) - less;
@@ -61,8 +62,8 @@ function belowLeasts(step: Step, state: CampaignState): string[] {
   });
 }
 
-/** What a change takes from its lines, in minor units of the brief's currency. */
-function lessOf({ change, lineIds }: Step, state: CampaignState): number {
+/** What a change takes from some of its lines, in minor units of the brief's currency. */
+function lessOf({ change }: Step, lineIds: readonly string[], state: CampaignState): number {
   if (change === undefined) return 0;
   const { differences, subject } = change;
   if (differences.some(({ field, after }) => field === "status" && after === "canceled"))
