@@ -17,7 +17,7 @@ import { stopPage } from "./pages/stop.ts";
 import { changesOf, whatifPage } from "./pages/what-if.ts";
 import { workPage } from "./pages/work.ts";
 import { type Env, OwnWords, type Routes } from "./request.ts";
-import { saying } from "./shell.ts";
+import { planPath, saying } from "./shell.ts";
 
 /** Every page that is only read. */
 export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, works }: Routes): void {
@@ -114,6 +114,9 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     const { waiting } = await ask(http, "inbox", { campaign, step });
     const answer = await ask(http, "report", { campaign });
     const [wanted] = waiting;
+    // Reporting the plan opens nothing by itself: what is to be decided is the plan.
+    const { plans } = wanted?.task === "sync_plans" ? await ask(http, "inbox", { campaign }) : { plans: [] };
+    if (plans.length > 0) return http.redirect(planPath(campaign));
     if (wanted === undefined) throw new OwnWords(view(http).words.inbox.ended);
     return http.html(await decisionPage(wanted, answer, view(http)));
   });

@@ -73,7 +73,8 @@ function questionOf(current: StepState, state: CampaignState, approvalWindowMs: 
     task: step.task,
     seller: step.agentId,
     ...aboutOf(current, state),
-    total,
+    // With the plan all of its orders are approved, though it costs nothing to report it.
+    total: step.task === "sync_plans" ? (state.plan?.total ?? total) : total,
     ...(movedWith(current, state) !== undefined && {
       moves: decisionOf(step.change?.reallocation, state)?.moves.map((move) => ({
         lineId: move.lineId,

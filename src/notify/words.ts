@@ -129,6 +129,7 @@ function what({ task, seller, vendor = seller, lines = [], change, total, moves 
   const [line] = lines;
   if (change !== undefined && line !== undefined)
     return `${lines.length === 1 ? inert(line) : counted(lines.length, "line")} at ${inert(vendor)}, ${change}`;
+  if (task === "sync_plans") return `the plan, ${formatMoney(total)}`;
   return `${tasks[task] ?? "a change"} at ${inert(vendor)}, ${formatMoney(total)}`;
 }
 

@@ -37,7 +37,10 @@ export async function inboxPage(
   const { inbox: own, figure, instant } = view.words;
   const rows = table<Waiting>({
     caption: own.table,
-    rows: waiting,
+    // The whole plan stands above, with all that it orders.
+    rows: waiting.filter(
+      ({ task, stepId }) => task !== "sync_plans" || !plans.some(({ steps }) => steps.includes(stepId)),
+    ),
     columns: [
       {
         label: own.step,
