@@ -82,14 +82,12 @@ function sumsOf(worth: readonly { readonly agentId: string; readonly amount?: Mo
   return [...groups.values()].flatMap(([first, ...rest]) =>
     first === undefined
       ? []
-      : [
-          {
-            agentId: first.agentId,
-            amount: sum(
-              [first, ...rest].map(({ amount }) => amount),
-              first.amount.currency,
-            ),
-          },
-        ],
+      : {
+          agentId: first.agentId,
+          amount: sum(
+            [first, ...rest].map(({ amount }) => amount),
+            first.amount.currency,
+          ),
+        },
   );
 }

@@ -155,7 +155,7 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
   const { proposal_id: ___, ...sealed } = sent;
   const wholeOrder = sent["proposal_terms_digest"] === undefined ? sent : sealed;
   const { currency } = step.amount;
-  const all = packages.flatMap((ordered): ApprovedPackage[] => {
+  const all = packages.flatMap((ordered): ApprovedPackage | [] => {
     const {
       buyer_ref: lineId,
       product_id: product,
@@ -168,23 +168,21 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
     if (line === undefined || !step.lineIds.includes(lineId)) return [];
     const offer = offers.find(({ id }) => id === line.offerId);
     const price = offer?.purchase?.rate ?? offer?.price;
-    return [
-      {
-        lineId,
-        seller: step.agentId,
-        agentUrl: step.agentUrl,
-        product,
-        option,
-        budget: fromDecimal(budget, currency).minor,
-        currency,
-        amount: line.amount.minor,
-        price: price?.minor,
-        ...(bid_price !== undefined && { bid: fromDecimalPrice(bid_price, currency).minor }),
-        start,
-        end,
-        rest: digest(withoutKeys([wholeOrder, rest])),
-      },
-    ];
+    return {
+      lineId,
+      seller: step.agentId,
+      agentUrl: step.agentUrl,
+      product,
+      option,
+      budget: fromDecimal(budget, currency).minor,
+      currency,
+      amount: line.amount.minor,
+      price: price?.minor,
+      ...(bid_price !== undefined && { bid: fromDecimalPrice(bid_price, currency).minor }),
+      start,
+      end,
+      rest: digest(withoutKeys([wholeOrder, rest])),
+    };
   });
   return all.length === packages.length ? all : undefined;
 }

@@ -158,16 +158,14 @@ export function amongContent({ content = {} }: Brief): Hold[] {
     ...lists.flatMap(([key, name, words]) => {
       const list = content[key];
       if (list === undefined) return [];
-      return [
-        byOrder({
-          field: `content.${name}`,
-          hard: true,
-          can: ({ propertyLists, collectionLists }) =>
-            key === "propertyList" ? propertyLists : collectionLists,
-          words: `${words} ${list.list_id}`,
-          overlay: { [name]: list },
-        }),
-      ];
+      return byOrder({
+        field: `content.${name}`,
+        hard: true,
+        can: ({ propertyLists, collectionLists }) =>
+          key === "propertyList" ? propertyLists : collectionLists,
+        words: `${words} ${list.list_id}`,
+        overlay: { [name]: list },
+      });
     }),
     ...(trustedMatch === undefined ? [] : [matchedBy(trustedMatch)]),
     ...(avoid === undefined

@@ -28,22 +28,20 @@ export function offered(pages: readonly RawAnswer[], items: readonly unknown[]):
   const { products, leftOut } = readProducts(items);
   const wrong = new Map(leftOut.map((one) => [one.index, one]));
   const read = products.values();
-  return places.flatMap(({ answer, index }, at): Offered[] => {
+  return places.flatMap(({ answer, index }, at): Offered | [] => {
     const bad = wrong.get(at);
     const path = pointer("products", index);
     if (bad !== undefined)
-      return [
-        {
-          answer,
-          index,
-          result: "left-out",
-          path: pointer("products", index, ...bad.path.map(String)),
-          reason: bad.message,
-        },
-      ];
+      return {
+        answer,
+        index,
+        result: "left-out",
+        path: pointer("products", index, ...bad.path.map(String)),
+        reason: bad.message,
+      };
     const product = read.next().value;
     if (product === undefined) return [];
-    return [{ answer, index, path, product, result: isPriced(product) ? "orderable" : "unpriced" }];
+    return { answer, index, path, product, result: isPriced(product) ? "orderable" : "unpriced" };
   });
 }
 

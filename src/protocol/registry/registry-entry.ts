@@ -127,9 +127,12 @@ export function oneForEachAddress(entries: readonly RegistryEntry[]): RegistryEn
     const name = all.findLast((one) => one.name !== undefined)?.name;
     const names = all.flatMap(({ domain, otherNames = [] }) => [domain, ...otherNames]);
     const [domain = last.domain, ...otherNames] = [...new Set(names)].sort();
-    return [
-      { ...entry, domain, ...(name !== undefined && { name }), ...(otherNames.length > 0 && { otherNames }) },
-    ];
+    return {
+      ...entry,
+      domain,
+      ...(name !== undefined && { name }),
+      ...(otherNames.length > 0 && { otherNames }),
+    };
   });
 }
 

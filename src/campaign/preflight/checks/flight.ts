@@ -53,14 +53,12 @@ function over({ flights = [] }: Brief, today: string, underWay: boolean): Return
   return flights.flatMap(({ start, end }, i) =>
     end >= today || underWay
       ? []
-      : [
-          {
-            result: "block",
-            where: `flights[${i}]`,
-            what: `The burst of ${start} to ${end} is over, and nothing is bought for it yet.`,
-            todo: "Leave it out, and give its share to the others.",
-          },
-        ],
+      : {
+          result: "block",
+          where: `flights[${i}]`,
+          what: `The burst of ${start} to ${end} is over, and nothing is bought for it yet.`,
+          todo: "Leave it out, and give its share to the others.",
+        },
   );
 }
 

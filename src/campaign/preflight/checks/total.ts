@@ -53,13 +53,11 @@ export const total: Check = (facts) => {
       // A conversion there and back may be one minor unit off.
       return cost === undefined || cost <= line.amount.minor + 1
         ? []
-        : [
-            block(
-              line.lineId,
-              `It costs ${formatMoney(money(Math.ceil(cost), currency))} with its data, over the ${formatMoney(line.amount)} planned for it.`,
-              "Plan again.",
-            ),
-          ];
+        : block(
+            line.lineId,
+            `It costs ${formatMoney(money(Math.ceil(cost), currency))} with its data, over the ${formatMoney(line.amount)} planned for it.`,
+            "Plan again.",
+          );
     }),
   ];
 };

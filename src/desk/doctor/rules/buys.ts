@@ -32,20 +32,18 @@ function checkCurrencies(
   buy: JsonObject,
   options: ReadonlyMap<string, string>,
 ): Fault[] {
-  return itemsOf(buy["packages"]).flatMap(([j, one]): Fault[] => {
+  return itemsOf(buy["packages"]).flatMap(([j, one]): Fault | [] => {
     const sold = options.get(optionKey(one["product_id"], one["pricing_option_id"]));
     const own = one["currency"] ?? buy["currency"];
     if (sold === undefined || typeof own !== "string" || own === sold) return [];
-    return [
-      {
-        rule: "package-in-other-currency",
-        task,
-        path: `${at}${pointer("packages", j)}${one["currency"] === undefined ? "" : pointer("currency")}`,
-        value: own,
-        wanted: `the currency of its pricing option is wanted, which is ${sold}`,
-        follows: "what it costs is not what was agreed on",
-      },
-    ];
+    return {
+      rule: "package-in-other-currency",
+      task,
+      path: `${at}${pointer("packages", j)}${one["currency"] === undefined ? "" : pointer("currency")}`,
+      value: own,
+      wanted: `the currency of its pricing option is wanted, which is ${sold}`,
+      follows: "what it costs is not what was agreed on",
+    };
   });
 }
 

@@ -77,22 +77,20 @@ export function checkIds({ task, payload }: RawAnswer): Fault[] {
 
 function twice(task: RawAnswer["task"], list: unknown, at: Pointer, { rule, field, follows }: Kind): Fault[] {
   const seen = new Set<unknown>();
-  return itemsOf(list).flatMap(([i, { [field]: id }]): Fault[] => {
+  return itemsOf(list).flatMap(([i, { [field]: id }]): Fault | [] => {
     if (id === undefined || id === null || id === "") return [];
     const key = canonicalJson(id);
     if (!seen.has(key)) {
       seen.add(key);
       return [];
     }
-    return [
-      {
-        rule,
-        task,
-        path: `${at}${pointer(i, field)}`,
-        ...(typeof id === "string" && { value: id }),
-        wanted: `an id of its own is wanted`,
-        follows,
-      },
-    ];
+    return {
+      rule,
+      task,
+      path: `${at}${pointer(i, field)}`,
+      ...(typeof id === "string" && { value: id }),
+      wanted: `an id of its own is wanted`,
+      follows,
+    };
   });
 }
