@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eachLoose, looseFields } from "../../lib/described.ts";
 import { digest } from "../../lib/digest.ts";
 import { formatMoney, fromDecimal, money } from "../../lib/money.ts";
 import { formatPrice, fromDecimalPrice } from "../../lib/price.ts";
@@ -14,18 +15,14 @@ import { activationAt, imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
 
 /** What terms are made of; everything else of an order is kept as a digest. */
-const orderSchema = z.looseObject({
-  packages: z
-    .array(
-      z.looseObject({
-        buyer_ref: z.string(),
-        product_id: z.string(),
-        pricing_option_id: z.string(),
-        budget: z.number(),
-        bid_price: z.number().optional(),
-      }),
-    )
-    .min(1),
+const orderSchema = looseFields({
+  packages: eachLoose({
+    buyer_ref: z.string(),
+    product_id: z.string(),
+    pricing_option_id: z.string(),
+    budget: z.number(),
+    bid_price: z.number().optional(),
+  }).min(1),
   start_time: z.string(),
   end_time: z.string(),
 });
