@@ -1,5 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { isObject } from "../../lib/json-object.ts";
+import { partsIn } from "../../lib/parts.ts";
 import {
   type ReleaseAtHand,
   releasesAtHand,
@@ -30,23 +31,19 @@ export function findFaults(facts: AgentFacts, schemas: Schemas): readonly Found[
   const [books, options] = [booksOf(answers), soldIn(answers)];
   const outcomeOf = outcomesIn(facts);
   const inAnswers = answers.flatMap((answer) => {
-    const wrapped = wrappedList(answer);
-    const faults =
-      wrapped === undefined
-        ? [
-            ...checkEnvelope(answer),
-            ...bySchema(answer, schemas, facts.agentUrl),
-            ...checkIds(answer),
-            ...checkPrices(answer),
-            ...checkZones(answer),
-            ...checkBuys(answer, options),
-            ...checkPeriod(answer),
-            ...checkDelivery(answer, books),
-            ...checkNamedBuys(answer),
-            ...checkBrandFile(answer, facts.agentUrl),
-          ]
-        : [wrapped];
-    return faults.map((fault): Found => ({ fault: outcomeOf(fault, answer), answer }));
+    const faults = wrappedList(answer) ?? [
+      checkEnvelope(answer),
+      bySchema(answer, schemas, facts.agentUrl),
+      checkIds(answer),
+      checkPrices(answer),
+      checkZones(answer),
+      checkBuys(answer, options),
+      checkPeriod(answer),
+      checkDelivery(answer, books),
+      checkNamedBuys(answer),
+      checkBrandFile(answer, facts.agentUrl),
+    ];
+    return partsIn<Fault>(faults).map((fault): Found => ({ fault: outcomeOf(fault, answer), answer }));
   });
   return [
     ...inAnswers,

@@ -6,7 +6,7 @@ import type { Check } from "../facts.ts";
  * Sellers that the brief names and that nobody knows by that, or several do; and those of the plan that the client has written of
  * in words that no field holds. They may be ruled out there, so nothing is bought by the plan until the brief says which.
  */
-export const sellers: Check = (facts) => [...unclear(facts), ...mentioned(facts), ...sharing(facts)];
+export const sellers: Check = (facts) => [unclear(facts), mentioned(facts), sharing(facts)];
 
 /** Asked where it matters: taken as one, they would have more than half of the budget, the default for one seller. */
 const sharing: Check = ({ brief, plan, hosts }) =>

@@ -1,4 +1,5 @@
 import { isObject } from "../../../lib/json-object.ts";
+import type { Parts } from "../../../lib/parts.ts";
 import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 
@@ -6,8 +7,8 @@ import { pointer } from "../pointer.ts";
 export const unknownBuy = "flightdesk-doctor-no-such-buy";
 
 /** What is answered about buys that were named: nothing about others, and an error for one that nobody knows. */
-export function checkNamedBuys({ task, payload, ids }: RawAnswer): Fault[] {
-  if (ids === undefined) return [];
+export function checkNamedBuys({ task, payload, ids }: RawAnswer): Parts<Fault> {
+  if (ids === undefined) return undefined;
   const others = itemsOf(payload["media_buy_deliveries"]).flatMap(([i, { media_buy_id: id }]): Fault | [] =>
     typeof id !== "string" || ids.includes(id)
       ? []
@@ -20,10 +21,7 @@ export function checkNamedBuys({ task, payload, ids }: RawAnswer): Fault[] {
           follows: "what it says of other buys is passed over",
         },
   );
-  return [
-    ...others,
-    ...(ids.includes(unknownBuy) && !refuses(payload) ? [accepted(task, others.length)] : []),
-  ];
+  return [others, ids.includes(unknownBuy) && !refuses(payload) && accepted(task, others.length)];
 }
 
 function refuses(payload: RawAnswer["payload"]): boolean {
