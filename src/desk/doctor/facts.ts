@@ -6,7 +6,7 @@ import type { Wire } from "../../protocol/messages/transport.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
 import type { PublicRelease } from "../../protocol/tasks/names.ts";
 import type { Doorway } from "../../protocol/transports/choose.ts";
-import type { CheckedAnswer } from "./conformance/open-schemas.ts";
+import type { CheckedAnswer } from "./conformance/answer-schemas.ts";
 import type { RawAnswer } from "./fault.ts";
 import type { NamedFormat, Offered, PublishersWord } from "./offered.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../../lib/json-object.ts";
 import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 import { aggregated, type Figures, type ReportedBuy, reportedBuys } from "./reported-buys.ts";
@@ -136,8 +136,8 @@ function daysTwice(task: RawAnswer["task"], days: ReportedBuy["days"]): Fault[] 
 }
 
 function periodOf({ reporting_period: period }: JsonObject): { start: number; end: number } | undefined {
-  if (typeof period !== "object" || period === null) return undefined;
-  const { start, end } = period as JsonObject;
+  if (!isObject(period)) return undefined;
+  const { start, end } = period;
   const read = { start: Date.parse(String(start)), end: Date.parse(String(end)) };
   return Number.isNaN(read.start) || Number.isNaN(read.end) ? undefined : read;
 }
@@ -154,9 +154,9 @@ function dayIn(at: number, timeZone: string): string | undefined {
 /** Periods are in UTC on the wire, whatever zone a product reports in. */
 export function checkPeriod({ task, payload }: RawAnswer): Fault[] {
   const period = payload["reporting_period"];
-  if (typeof period !== "object" || period === null) return [];
+  if (!isObject(period)) return [];
   return (["start", "end"] as const).flatMap((field): Fault | [] => {
-    const value = (period as JsonObject)[field];
+    const value = period[field];
     if (typeof value !== "string" || !/[+-]\d{2}:\d{2}$/.test(value) || /[+-]00:00$/.test(value)) return [];
     return {
       rule: "period-not-in-utc",
@@ -172,8 +172,7 @@ export function checkPeriod({ task, payload }: RawAnswer): Fault[] {
 /** Time zones that products report in and that nobody knows. */
 export function checkZones({ task, payload }: RawAnswer): Fault[] {
   return itemsOf(payload["products"]).flatMap(([i, { reporting_capabilities: reporting }]): Fault | [] => {
-    const zone =
-      typeof reporting === "object" && reporting !== null ? (reporting as JsonObject)["timezone"] : undefined;
+    const zone = isObject(reporting) ? reporting["timezone"] : undefined;
     if (typeof zone !== "string" || dayIn(0, zone) !== undefined) return [];
     return {
       rule: "unknown-time-zone",
