@@ -1,5 +1,6 @@
 import { dayMs } from "../../lib/days.ts";
 import { formatMoney, money } from "../../lib/money.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { decisionOf } from "../approvals/amount-at-stake.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { lockOn, lockWords } from "../model/derived/locks.ts";
@@ -128,14 +129,12 @@ function questionOf(
 function gainWords({ gain, expected, sinceStart, outcome }: DecidedReallocation): string[] {
   if (!(expected > 0)) return [];
   const percent = (count: number) => `${((100 * count) / expected).toFixed(1)} %`;
-  return [
+  return partsIn<string>([
     `Expected until the end of the flight: ${percent(gain.mid)} more than if nothing moves (with 80 % between ${percent(gain.low)} and ${percent(gain.high)}), in ${outcome}.`,
-    ...(sinceStart === undefined || sinceStart.low === sinceStart.high
-      ? []
-      : [
-          `All moves so far, over the whole flight and in the same measure, against the plan left alone: ${percent(sinceStart.mid)} (with 80 % between ${percent(sinceStart.low)} and ${percent(sinceStart.high)}).`,
-        ]),
-  ];
+    sinceStart !== undefined &&
+      sinceStart.low !== sinceStart.high &&
+      `All moves so far, over the whole flight and in the same measure, against the plan left alone: ${percent(sinceStart.mid)} (with 80 % between ${percent(sinceStart.low)} and ${percent(sinceStart.high)}).`,
+  ]);
 }
 
 function denied(reason: string): Stopping {
