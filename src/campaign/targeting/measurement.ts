@@ -51,11 +51,7 @@ function rateHold(name: keyof typeof metrics, { atLeast, vendor }: LeastRate, st
 
 function objectionTo(
   rate: PromisedRate,
-  wanted: {
-    readonly atLeast: number;
-    readonly vendor?: string;
-    readonly standard?: string;
-  },
+  wanted: { readonly atLeast: number; readonly vendor?: string; readonly standard?: string },
 ): string | undefined {
   if (rate.atLeast < wanted.atLeast) return `its seller promises ${percent(rate.atLeast)}`;
   if (wanted.vendor !== undefined && rate.vendor !== wanted.vendor)

@@ -14,10 +14,7 @@ import type { NamedFormat, Offered, PublishersWord } from "./offered.ts";
 export const declaredSchema = looseFields({
   idempotency: lenient(looseFields({ supported: z.boolean(), replay_ttl_seconds: z.number().optional() })),
   request_signing: lenient(
-    looseFields({
-      supported: z.boolean(),
-      required_for: lenient(z.array(z.string())),
-    }),
+    looseFields({ supported: z.boolean(), required_for: lenient(z.array(z.string())) }),
   ),
   webhook_signing: lenient(
     looseFields({

@@ -39,10 +39,7 @@ function buysListOutput(campaign: string, buys: readonly ListedBuy[]): BuysListO
   return {
     command: "buys list",
     campaign,
-    buys: buys.map(({ sellerId, ...buy }) => ({
-      ...buy,
-      seller: sellerId,
-    })),
+    buys: buys.map(({ sellerId, ...buy }) => ({ ...buy, seller: sellerId })),
   };
 }
 

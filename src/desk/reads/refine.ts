@@ -54,12 +54,7 @@ export const refine = operation({
         throw new UsageError(
           `${seller} has offered no ${product}; it offered ${[...new Set(its.map(({ productId }) => productId))].join(", ")}`,
         );
-      return {
-        sellerId: seller,
-        productId: found?.productId,
-        for: wanted,
-        words,
-      };
+      return { sellerId: seller, productId: found?.productId, for: wanted, words };
     });
     const id = await dry.begin(brief, { observe, wishes: put });
     const ports = await dry.ports(id, observe);

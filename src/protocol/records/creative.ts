@@ -18,10 +18,7 @@ const assetFields = {
 
 export const assetTypes = ["image", "video", "audio", "text", "html", "javascript", "url"] as const;
 
-export const assetSchema = looseFields({
-  asset_type: z.enum(assetTypes),
-  ...assetFields,
-});
+export const assetSchema = looseFields({ asset_type: z.enum(assetTypes), ...assetFields });
 
 export const creativeSchema = looseFields({
   creative_id: z.string().min(1),

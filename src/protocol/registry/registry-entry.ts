@@ -172,9 +172,7 @@ function tasksOfKind(kind: string | undefined): readonly string[] {
 const channelsSchema = z.union([
   looseFields({ channels: z.array(z.string()) }).transform(({ channels }) => channels),
   looseFields({
-    media_buy: looseFields({
-      portfolio: looseFields({ primary_channels: z.array(z.string()) }),
-    }),
+    media_buy: looseFields({ portfolio: looseFields({ primary_channels: z.array(z.string()) }) }),
   }).transform(({ media_buy }) => media_buy.portfolio.primary_channels),
 ]);
 

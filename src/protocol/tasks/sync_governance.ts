@@ -23,9 +23,7 @@ export const sync_governance = defineMutation({
   access: "authenticated",
   timeoutMs: 60_000,
   summary: "Tell a seller which governance agent it asks about an account's buys.",
-  request: {
-    accounts: governedAccountsSchema(z.literal(governanceCredentialMark)),
-  },
+  request: { accounts: governedAccountsSchema(z.literal(governanceCredentialMark)) },
   response: {
     accounts: eachLoose({
       /** synced or failed. */

@@ -26,7 +26,5 @@ export const decline_proposals = defineMutation({
   request: {
     declines: each({ proposal_id: z.string().min(1), reason: z.enum(declineReasons).optional() }).min(1),
   },
-  response: {
-    results: eachLoose({ proposal_id: z.string(), outcome: z.string() }).optional(),
-  },
+  response: { results: eachLoose({ proposal_id: z.string(), outcome: z.string() }).optional() },
 });

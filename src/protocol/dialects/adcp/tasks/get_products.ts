@@ -89,11 +89,7 @@ const forecast: Spelling = {
     const given = objectsIn(points).map((point) => ({ ...point, metrics: rangesOf(point["metrics"]) }));
     const all = rangesOf({ impressions, reach });
     const missing = Object.keys(all).length > 0 && given.every((point) => "budget" in point);
-    return {
-      method: "estimate",
-      ...rest,
-      points: missing ? [{ metrics: all }, ...given] : given,
-    };
+    return { method: "estimate", ...rest, points: missing ? [{ metrics: all }, ...given] : given };
   },
   read: (wire) => {
     const points = objectsIn(wire["points"]);
