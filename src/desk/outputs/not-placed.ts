@@ -2,9 +2,9 @@ import { z } from "zod";
 import { notPlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
+import { shellWord } from "../../lib/clean-text.ts";
 import { type Described, each, fields } from "../../lib/described.ts";
 import { moneySchema, toDecimal } from "../../lib/money.ts";
-import { shellWord } from "../../lib/shell-word.ts";
 
 /** Freed money that no line has, as `status` and `inbox` show it. */
 export const notPlacedSchema = fields({

@@ -1,3 +1,4 @@
+import { attempt } from "../../../lib/cause.ts";
 import { agentAt, readBrandFile, redirectOf } from "../../../protocol/well-known/brand-file.ts";
 import type { Fault, RawAnswer } from "../fault.ts";
 
@@ -16,9 +17,5 @@ export function checkBrandFile({ task, payload }: RawAnswer, agentUrl: string): 
 }
 
 function isNamedIn(file: RawAnswer["payload"], agentUrl: string): boolean {
-  try {
-    return agentAt(readBrandFile(file, "brand.json"), agentUrl) !== undefined;
-  } catch {
-    return false;
-  }
+  return attempt(() => agentAt(readBrandFile(file, "brand.json"), agentUrl)) !== undefined;
 }

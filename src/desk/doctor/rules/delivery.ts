@@ -1,3 +1,4 @@
+import { attempt } from "../../../lib/cause.ts";
 import { isObject, type JsonObject } from "../../../lib/json-object.ts";
 import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
@@ -144,11 +145,7 @@ function periodOf({ reporting_period: period }: JsonObject): { start: number; en
 
 /** The day of an instant in a time zone; undefined in one that nobody knows. */
 function dayIn(at: number, timeZone: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at));
 }
 
 /** Periods are in UTC on the wire, whatever zone a product reports in. */
