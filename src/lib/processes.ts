@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { attempt } from "./cause.ts";
+import { attempt, hasCode } from "./cause.ts";
 
 /** One process, distinct from every other that has had or will have its number. */
 export interface ProcessIdentity {
@@ -63,7 +63,7 @@ export function systemProcesses(): Processes {
         return true;
       } catch (cause) {
         // Others' processes may not be signalled, and are there.
-        return !(cause instanceof Error && "code" in cause && cause.code === "ESRCH");
+        return !hasCode(cause, "ESRCH");
       }
     },
     startOf: (pid) => {

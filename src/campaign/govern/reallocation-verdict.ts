@@ -1,7 +1,7 @@
 import { dayMs } from "../../lib/days.ts";
 import { formatMoney, money } from "../../lib/money.ts";
 import { partsIn } from "../../lib/parts.ts";
-import { decisionOf } from "../approvals/amount-at-stake.ts";
+import { asksForWhole, decisionOf } from "../approvals/amount-at-stake.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { lockOn, lockWords } from "../model/derived/locks.ts";
 import { isDecrease, leaveToMove, movedBy, moveWords, stepsOf } from "../model/derived/moves.ts";
@@ -59,11 +59,8 @@ export function approvedWith(
 }
 
 /** Whether it went out under people's approval to the whole reallocation. */
-function isAgreed({ intent, verdicts }: StepState): boolean {
-  const isThreshold = verdicts.some(
-    ({ verdict }) => verdict.type === "escalated" && verdict.by === "threshold",
-  );
-  return isThreshold && (intent?.approvals ?? []).length > 0;
+function isAgreed(current: StepState): boolean {
+  return asksForWhole(current) && (current.intent?.approvals ?? []).length > 0;
 }
 
 /** Why a step is not one that the decision holds: another package, or a budget beyond what was decided. */

@@ -3,8 +3,8 @@ import { stepOfMove } from "../../campaign/model/derived/moves.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { type Described, described, each, fields } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
+import { range } from "../../report/blocks/schema.ts";
 
-const range = fields({ low: z.number(), mid: z.number(), high: z.number() });
 const reallocationSchema = fields({
   id: z.string(),
   at: z.string().describe("when it was decided: UTC, ISO 8601"),
