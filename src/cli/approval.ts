@@ -4,6 +4,7 @@ import type { WaitingPlan } from "../campaign/approvals/plan-inbox.ts";
 import { readMoney } from "../campaign/model/policy/written.ts";
 import { durationSchema } from "../config.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import { messageOf } from "../lib/cause.ts";
 import { isSealed, readKeyFile } from "../lib/key-file.ts";
 import { formatMoney } from "../lib/money.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -54,9 +55,7 @@ async function approverKey(file: string, terminal: Terminal): Promise<KeyObject>
   try {
     if (isSealed(file)) return readKeyFile(file, await terminal.askHidden(`Passphrase of ${file}: `));
   } catch (cause) {
-    throw new UsageError(`nothing is approved: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    throw new UsageError(`nothing is approved: ${messageOf(cause)}`, { cause });
   }
   throw new UsageError(
     `nothing is approved: ${file} is under no passphrase, and any program here could approve with it. ` +

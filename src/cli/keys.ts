@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { stringify } from "yaml";
 import { readMoney } from "../campaign/model/policy/written.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import { messageOf } from "../lib/cause.ts";
 import { isSealed, makeKeyFile, publicKeyOf, readKeyFile, sealKeyFile } from "../lib/key-file.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -39,7 +40,7 @@ async function opened(file: string, terminal: Terminal): Promise<KeyObject> {
       ? readKeyFile(file, await terminal.askHidden(`Present passphrase of ${file}: `))
       : readKeyFile(file);
   } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new UsageError(messageOf(cause), { cause });
   }
 }
 

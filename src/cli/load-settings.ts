@@ -25,10 +25,7 @@ const settingsFile = "flightdesk.yaml";
 export function loadSettings(
   flags: Readonly<Record<string, unknown>>,
   { bare = false }: { readonly bare?: boolean } = {},
-): {
-  settings: Settings;
-  secrets: Secrets;
-} {
+): { settings: Settings; secrets: Secrets } {
   const environment = readEnvironment(process.env);
   for (const line of unknownVariables(process.env)) process.stderr.write(`${line}\n`);
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0")

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { UsageError } from "../desk/usage-error.ts";
+import { messageOf } from "../lib/cause.ts";
 import { keepToColumns } from "../report/blocks/terminal-text.ts";
 import { askCommand } from "./commands/ask.ts";
 import { auditCommand } from "./commands/audit.ts";
@@ -164,8 +165,7 @@ function takeSandbox(command: Command): void {
 function printError(error: unknown): number {
   // Commander has already printed its own message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`error: ${message}\n`);
+  process.stderr.write(`error: ${messageOf(error)}\n`);
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }
 

@@ -45,12 +45,7 @@ export async function pagesFor(
   const { openDrafts } = await import("../console/drafts.ts");
   const pages = openConsolePages(ledger, "session");
   const draftPages = openDraftPages(ledger);
-  const sessions = openSessions({
-    now: systemClock.now,
-    random,
-    person: loginName(),
-    pages,
-  });
+  const sessions = openSessions({ now: systemClock.now, random, person: loginName(), pages });
   const failed = (cause: unknown) => log.error(`the console: ${messageOf(cause)}`);
   const live = openLive({
     changed: (since) => desk().app.ledger.changed(since),

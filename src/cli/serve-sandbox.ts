@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readText } from "../desk/files/read-text.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import { messageOf } from "../lib/cause.ts";
 import { offsetClock } from "../lib/clock.ts";
 import { type ProtocolName, type PublicRelease, protocolNames } from "../protocol/tasks/names.ts";
 import { readFaultsFile } from "../sandbox/faults-file.ts";
@@ -59,8 +60,7 @@ export async function serveSandbox({
     ...(principal && { principals: principal }),
     faults,
   }).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`--port: ${port} cannot be used (${reason}); choose another`, { cause });
+    throw new UsageError(`--port: ${port} cannot be used (${messageOf(cause)}); choose another`, { cause });
   });
   process.stdout.write(
     [

@@ -9,6 +9,7 @@ import { prepareIntake } from "../desk/intake/intake.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { openWorkers } from "../ledger/open-ledger.ts";
+import { messageOf } from "../lib/cause.ts";
 import { systemClock } from "../lib/clock.ts";
 import { listed } from "../lib/english.ts";
 import { fieldPath, jsonIn } from "../lib/json-object.ts";
@@ -226,7 +227,7 @@ function scheduleFrom(every: unknown): Schedule {
   try {
     return scheduleOf(String(every));
   } catch (cause) {
-    throw new UsageError(`--every: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new UsageError(`--every: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -7,9 +7,9 @@ import { authoriser } from "../campaign/model/sellers/authorisation.ts";
 import type { Seller } from "../campaign/model/sellers/seller.ts";
 import type { StepState } from "../campaign/model/state/state.ts";
 import { advance } from "../campaign/run/advance.ts";
-import { fieldPath } from "../lib/json-object.ts";
 import { credentialPath } from "../protocol/client/credential-scan.ts";
 import { type MutationName, type TaskName, tasks } from "../protocol/tasks/index.ts";
+import { wrongArguments } from "./as-usage-error.ts";
 import { askersOf, type Caller } from "./caller.ts";
 import type { Desk } from "./desk.ts";
 import type { PlannedCall } from "./outputs/campaign-output.ts";
@@ -52,12 +52,7 @@ export function checkRequest(
       throw fault(`${address} looks like an e-mail address or a phone number; people are named by hashes`);
   }
   const parsed = tasks[task].request.safeParse({ idempotency_key: anyKey, ...request });
-  if (parsed.success) return;
-  throw new UsageError(
-    parsed.error.issues
-      .map(({ path, message }) => `${source}: ${fieldPath(path) || "the arguments"}: ${message}`)
-      .join("\n"),
-  );
+  if (!parsed.success) throw wrongArguments(parsed.error, source);
 }
 
 /** An admin task that was performed; `before`: it had been done by an earlier call. */

@@ -5,27 +5,25 @@ import { unreported } from "../campaign/audit/ahead.ts";
 import { orphanSchema } from "../campaign/model/learned/orphan.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { cleanText } from "../lib/clean-text.ts";
-import type { Described } from "../lib/described.ts";
+import { type Described, each, fields } from "../lib/described.ts";
 import { groupBy } from "../lib/group-by.ts";
 import { type Money, moneySchema, sum } from "../lib/money.ts";
 import { buysOfRegistry, orphansIn } from "./orphans.ts";
 
 /** What `audit verify --at-sellers` adds: what the world holds that the ledger does not. */
-export const atSellersSchema = z.strictObject({
+export const atSellersSchema = fields({
   contacted: z.array(z.string()).describe("ids of the sellers that answered, and `governance`"),
-  silent: z.array(z.strictObject({ agentId: z.string(), reason: z.string() })),
+  silent: each({ agentId: z.string(), reason: z.string() }),
   buys: z.array(orphanSchema),
-  outcomes: z.array(
-    z.strictObject({
-      campaign: z.string(),
-      checkId: z.string().optional(),
-      reference: z.string().optional().describe("the seller's id of the buy"),
-      amount: moneySchema.optional().describe("absent where the governance agent does not state it"),
-    }),
+  outcomes: each({
+    campaign: z.string(),
+    checkId: z.string().optional(),
+    reference: z.string().optional().describe("the seller's id of the buy"),
+    amount: moneySchema.optional().describe("absent where the governance agent does not state it"),
+  }),
+  sums: each({ agentId: z.string(), amount: moneySchema }).describe(
+    "what agents report of it, for each agent and currency",
   ),
-  sums: z
-    .array(z.strictObject({ agentId: z.string(), amount: moneySchema }))
-    .describe("what agents report of it, for each agent and currency"),
 });
 export type AtSellers = Described<typeof atSellersSchema>;
 
@@ -82,14 +80,12 @@ function sumsOf(worth: readonly { readonly agentId: string; readonly amount?: Mo
   return [...groups.values()].flatMap(([first, ...rest]) =>
     first === undefined
       ? []
-      : [
-          {
-            agentId: first.agentId,
-            amount: sum(
-              [first, ...rest].map(({ amount }) => amount),
-              first.amount.currency,
-            ),
-          },
-        ],
+      : {
+          agentId: first.agentId,
+          amount: sum(
+            [first, ...rest].map(({ amount }) => amount),
+            first.amount.currency,
+          ),
+        },
   );
 }

@@ -13,6 +13,7 @@ import { brokenSeals, stateOfBundle } from "../campaign/audit/replay.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
 import { type Row, rowAfter, stored } from "../ledger/chain.ts";
 import type { Entry, Ledger } from "../ledger/ledger.ts";
+import { messageOf } from "../lib/cause.ts";
 import { writing } from "./files/writing.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -99,8 +100,7 @@ function read(folder: string, campaignId: string): Kept {
     if (brokenSeals(bundle.entries).length > 0) throw new Error("it was changed since it was written");
     return { entries: bundle.entries, state: stateOfBundle(bundle) };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`${path}: ${reason}; compare again`, { cause });
+    throw new UsageError(`${path}: ${messageOf(cause)}; compare again`, { cause });
   }
 }
 

@@ -11,14 +11,14 @@ import { poseProblem } from "../campaign/plan/problem.ts";
 import { changeText, withChanges } from "../campaign/plan/scenario-change.ts";
 import { requestUnder, type Scenario, type ScenarioRequest, scenarioOf } from "../campaign/plan/scenarios.ts";
 import { cleanText } from "../lib/clean-text.ts";
-import type { Described } from "../lib/described.ts";
+import { type Described, each, fields } from "../lib/described.ts";
 import { counted } from "../lib/english.ts";
 import { formatMoney, fromDecimal, money, moneySchema, splitWhole } from "../lib/money.ts";
 import { nearest } from "../lib/nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** A package's amount as somebody edited it, in major units of the brief's currency. */
-export const editedAmountSchema = z.strictObject({
+export const editedAmountSchema = fields({
   where: z.string().describe("where it stands, for whoever wrote it: `plan.xlsx, row 5`"),
   line: z.string().describe("the plan's package id"),
   amount: z
@@ -30,27 +30,21 @@ export const editedAmountSchema = z.strictObject({
 });
 type EditedAmount = Described<typeof editedAmountSchema>;
 
-export const editedSchema = z.strictObject({
-  changes: z.array(
-    z.strictObject({
-      line: z.string(),
-      product: z.string(),
-      sellerId: z.string(),
-      before: moneySchema,
-      after: moneySchema,
-    }),
+export const editedSchema = fields({
+  changes: each({
+    line: z.string(),
+    product: z.string(),
+    sellerId: z.string(),
+    before: moneySchema,
+    after: moneySchema,
+  }),
+  rejected: each({ line: z.string(), text: z.string() }).describe(
+    "rows that belong to no package or have no amount, and why: they count for nothing",
   ),
-  rejected: z
-    .array(z.strictObject({ line: z.string(), text: z.string() }))
-    .describe("rows that belong to no package or have no amount, and why: they count for nothing"),
-  broken: z
-    .array(
-      z.strictObject({
-        text: z.string(),
-        lines: z.array(z.string()).describe("those that break it, edited ones alone; empty: all together"),
-      }),
-    )
-    .describe("limits that the amounts break; a scenario where none"),
+  broken: each({
+    text: z.string(),
+    lines: z.array(z.string()).describe("those that break it, edited ones alone; empty: all together"),
+  }).describe("limits that the amounts break; a scenario where none"),
 });
 export type Edited = Described<typeof editedSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonIn } from "../lib/json-object.ts";
 import type { Row } from "./chain.ts";
 import type { CapUse } from "./ledger.ts";
 
@@ -89,10 +90,5 @@ const movesSchema = z.object({
 
 /** Moves of an entry that was tampered with and cannot be read count for nothing: its seal reports it. */
 function movesIn(text: string): z.infer<typeof movesSchema> {
-  if (text === "") return {};
-  try {
-    return movesSchema.safeParse(JSON.parse(text)).data ?? {};
-  } catch {
-    return {};
-  }
+  return movesSchema.safeParse(jsonIn(text)).data ?? {};
 }

@@ -22,9 +22,7 @@ export interface Migration {
  * What makes a format of the one before it, by that one's number. Entries, and what they moved, are sealed and stay as they
  * were written: campaigns read earlier words in today's. Views are made anew.
  */
-const steps: Readonly<Record<number, string>> = {
-  2: "DELETE FROM snapshot;",
-};
+const steps: Readonly<Record<number, string>> = { 2: "DELETE FROM snapshot;" };
 
 /**
  * Brings a file of an earlier format to this one, in one transaction: what cuts it off leaves the file as it was. Everything in

@@ -66,19 +66,16 @@ function differences<Item extends CapUseRow | MarkRow>(
   },
 ): Fault[] {
   const missing = new Map(expected.map((origin) => [key(origin.row), origin]));
-  const faults = found.flatMap((row): Fault[] => {
+  const faults = found.flatMap((row): Fault | [] => {
     const origin = missing.get(key(row));
     missing.delete(key(row));
     const fault = { campaignId: row.campaign, sequence: origin?.sequence ?? 0 };
-    if (origin === undefined)
-      return [{ ...fault, reason: `${name(row)} stands in no entry (${value(row)})` }];
+    if (origin === undefined) return { ...fault, reason: `${name(row)} stands in no entry (${value(row)})` };
     if (value(origin.row) === value(row)) return [];
-    return [
-      {
-        ...fault,
-        reason: `${name(row)} is ${value(row)}, and by entry ${origin.sequence} ${value(origin.row)}`,
-      },
-    ];
+    return {
+      ...fault,
+      reason: `${name(row)} is ${value(row)}, and by entry ${origin.sequence} ${value(origin.row)}`,
+    };
   });
   const gone = [...missing.values()].map(({ row, sequence }) => ({
     campaignId: row.campaign,

@@ -1,3 +1,5 @@
+import { attempt } from "./cause.ts";
+
 /** What cannot be read safely: why, as the rest of a sentence that begins with its name. */
 export interface Unreadable {
   readonly problem: string;
@@ -83,9 +85,5 @@ function hostIn(address: string): string | Unreadable {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return attempt(() => decodeURIComponent(text)) ?? text;
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import PQueue from "p-queue";
+import { hasCode } from "./cause.ts";
 import { exclusively } from "./files/exclusively.ts";
 import { readPrivateFile, writePrivateFile } from "./files/private-file.ts";
 
@@ -88,7 +89,7 @@ function textOf(file: string): string | undefined {
   try {
     return readPrivateFile(file);
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    if (hasCode(cause, "ENOENT")) return undefined;
     throw cause;
   }
 }

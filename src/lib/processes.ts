@@ -1,5 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { attempt, hasCode } from "./cause.ts";
 
 /** One process, distinct from every other that has had or will have its number. */
 export interface ProcessIdentity {
@@ -54,7 +55,7 @@ export function processesIn({ host, space, pid, exists, startOf }: ProcessTable)
 export function systemProcesses(): Processes {
   return processesIn({
     host: hostname(),
-    space: readOrUndefined(() => readlinkSync("/proc/self/ns/pid")),
+    space: attempt(() => readlinkSync("/proc/self/ns/pid")),
     pid: process.pid,
     exists: (pid) => {
       try {
@@ -62,13 +63,12 @@ export function systemProcesses(): Processes {
         return true;
       } catch (cause) {
         // Others' processes may not be signalled, and are there.
-        return !(cause instanceof Error && "code" in cause && cause.code === "ESRCH");
+        return !hasCode(cause, "ESRCH");
       }
     },
     startOf: (pid) => {
-      const boot =
-        readOrUndefined(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()) ?? "";
-      return readOrUndefined(() => startIn(readFileSync(`/proc/${pid}/stat`, "utf8"), boot));
+      const boot = attempt(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()) ?? "";
+      return attempt(() => startIn(readFileSync(`/proc/${pid}/stat`, "utf8"), boot));
     },
   });
 }
@@ -78,12 +78,4 @@ export function startIn(stat: string, boot: string): string {
   // The 2nd is the program's name in parentheses, and may hold anything, spaces and parentheses too.
   const [state = "", ...rest] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return state === "Z" || state === "X" ? ended : `${boot}/${rest[18]}`;
-}
-
-function readOrUndefined(read: () => string): string | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { hasCode } from "../lib/cause.ts";
 import { digest } from "../lib/digest.ts";
 import { jsonIn } from "../lib/json-object.ts";
 import { type Intercept, type ModelCall, type ModelReply, modelReplySchema } from "./intercept.ts";
@@ -53,7 +54,7 @@ function readIfThere(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { each, fields } from "../lib/described.ts";
 
 /** One request to a provider as plain data: all of it that shapes the answer, and neither key nor address. */
 export interface ModelCall {
@@ -9,19 +10,16 @@ export interface ModelCall {
   readonly maxOutputTokens: number;
 }
 
-export const modelReplySchema = z.strictObject({
+export const modelReplySchema = fields({
   text: z.string(),
-  calls: z
-    .array(z.strictObject({ id: z.string(), name: z.string(), input: z.string().describe("JSON") }))
+  calls: each({ id: z.string(), name: z.string(), input: z.string().describe("JSON") })
     .optional()
     .describe("tools that it wants asked, in a conversation"),
   finish: z.enum(["stop", "length", "content-filter", "tool-calls", "error", "other"]),
-  usage: z
-    .strictObject({
-      inputTokens: z.int().nonnegative().nullable(),
-      outputTokens: z.int().nonnegative().nullable(),
-    })
-    .describe("null where the provider does not say"),
+  usage: fields({
+    inputTokens: z.int().nonnegative().nullable(),
+    outputTokens: z.int().nonnegative().nullable(),
+  }).describe("null where the provider does not say"),
 });
 export type ModelReply = Readonly<z.infer<typeof modelReplySchema>>;
 

@@ -146,10 +146,7 @@ const schemaInPrompt: LanguageModelMiddleware = {
     if (params.responseFormat?.type !== "json" || params.responseFormat.schema === undefined) return params;
     const schema = JSON.stringify(params.responseFormat.schema);
     const content = `Answer with one JSON object that follows this JSON Schema, and with nothing else:\n${schema}`;
-    return {
-      ...params,
-      prompt: [{ role: "system", content }, ...params.prompt],
-    };
+    return { ...params, prompt: [{ role: "system", content }, ...params.prompt] };
   },
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { each, fields, looseFields } from "../lib/described.ts";
 import type { MatchPackage } from "../protocol/records/match-package.ts";
 import { contextToSign } from "../protocol/signing/match-request.ts";
 import type { Side } from "./listener.ts";
@@ -7,7 +8,7 @@ import { oneLine, requestFields } from "./request-fields.ts";
 const texts = (most: number) => z.array(z.string()).max(most);
 
 /** What is known of the page. None of it is kept, and the words in it are only read as words to avoid. */
-const contextRequestSchema = z.strictObject({
+const contextRequestSchema = fields({
   ...requestFields,
   type: z.literal("context_match_request"),
   property_rid: z.uuid(),
@@ -28,46 +29,42 @@ const contextRequestSchema = z.strictObject({
     "ai_assistant",
   ]),
   placement_id: oneLine,
-  artifact: z
-    .looseObject({ property_rid: z.string(), artifact_id: z.string(), assets: z.array(z.unknown()) })
-    .optional(),
-  artifact_refs: z
-    .array(
-      z.strictObject({
-        type: z.enum(["url", "url_hash", "eidr", "gracenote", "isrc", "gtin", "rss_guid", "isbn", "custom"]),
-        value: z.string(),
-      }),
-    )
+  artifact: looseFields({
+    property_rid: z.string(),
+    artifact_id: z.string(),
+    assets: z.array(z.unknown()),
+  }).optional(),
+  artifact_refs: each({
+    type: z.enum(["url", "url_hash", "eidr", "gracenote", "isrc", "gtin", "rss_guid", "isbn", "custom"]),
+    value: z.string(),
+  })
     .min(1)
     .max(20)
     .optional(),
-  geo: z
-    .strictObject({
-      country: z
-        .string()
-        .regex(/^[A-Z]{2}$/)
-        .optional(),
-      region: z
-        .string()
-        .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)
-        .optional(),
-      metro: z.strictObject({ system: z.string(), value: z.string() }).optional(),
-    })
-    .optional(),
-  context_signals: z
-    .strictObject({
-      topics: texts(50),
-      taxonomy_source: z.string(),
-      taxonomy_id: z.int(),
-      sentiment: z.enum(["positive", "negative", "neutral", "mixed"]),
-      keywords: z.array(z.string().max(100)).max(50),
-      language: z.string().regex(/^[a-z]{2}$/),
-      content_policies: texts(20),
-      summary: z.string().max(500),
-      embedding: z.string(),
-      embedding_model: z.string(),
-      embedding_dims: z.int().min(64).max(2048),
-    })
+  geo: fields({
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .optional(),
+    region: z
+      .string()
+      .regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/)
+      .optional(),
+    metro: fields({ system: z.string(), value: z.string() }).optional(),
+  }).optional(),
+  context_signals: fields({
+    topics: texts(50),
+    taxonomy_source: z.string(),
+    taxonomy_id: z.int(),
+    sentiment: z.enum(["positive", "negative", "neutral", "mixed"]),
+    keywords: z.array(z.string().max(100)).max(50),
+    language: z.string().regex(/^[a-z]{2}$/),
+    content_policies: texts(20),
+    summary: z.string().max(500),
+    embedding: z.string(),
+    embedding_model: z.string(),
+    embedding_dims: z.int().min(64).max(2048),
+  })
     .partial()
     .optional(),
   // A comma would make one text of two ids, as a line break does.

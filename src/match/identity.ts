@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { each, fields, looseFields } from "../lib/described.ts";
 import { identityToSign } from "../protocol/signing/match-request.ts";
 import type { Side } from "./listener.ts";
 import { requestFields } from "./request-fields.ts";
@@ -25,8 +26,8 @@ export const uidTypes = [
 ] as const;
 
 /** Proofs are taken as part of a request and believed of nobody: no package here rests on one. */
-const attestation = z.strictObject({
-  issuer: z.looseObject({ domain: z.string() }),
+const attestation = fields({
+  issuer: looseFields({ domain: z.string() }),
   scheme: z.string(),
   relying_party_id: z.string().optional(),
   action: z.string().optional(),
@@ -36,30 +37,26 @@ const attestation = z.strictObject({
     .max(16),
   verification_level: z.enum(["orb", "device", "document"]).optional(),
   signal_binding: z.string().optional(),
-  proof: z.looseObject({}),
+  proof: looseFields({}),
   expires_at: z.iso.datetime({ offset: true }).optional(),
 });
 
-const identityRequestSchema = z.strictObject({
+const identityRequestSchema = fields({
   ...requestFields,
   type: z.literal("identity_match_request"),
-  identities: z
-    .array(
-      z.strictObject({
-        user_token: z.string().max(4_000),
-        uid_type: z.enum(uidTypes),
-        attestation: attestation.optional(),
-      }),
-    )
+  identities: each({
+    user_token: z.string().max(4_000),
+    uid_type: z.enum(uidTypes),
+    attestation: attestation.optional(),
+  })
     .min(1)
     .max(3),
-  consent: z
-    .strictObject({
-      gdpr: z.boolean(),
-      tcf_consent: z.string(),
-      gpp: z.string(),
-      us_privacy: z.string(),
-    })
+  consent: fields({
+    gdpr: z.boolean(),
+    tcf_consent: z.string(),
+    gpp: z.string(),
+    us_privacy: z.string(),
+  })
     .partial()
     .optional(),
   package_ids: z.array(z.string()).min(1).optional(),
@@ -67,8 +64,7 @@ const identityRequestSchema = z.strictObject({
     .string()
     .regex(/^[A-Z]{2}$/)
     .optional(),
-  sealed_credentials: z
-    .array(z.strictObject({ audience_kid: z.string().max(128), payload: z.string().max(8192) }))
+  sealed_credentials: each({ audience_kid: z.string().max(128), payload: z.string().max(8192) })
     .max(8)
     .optional(),
 });

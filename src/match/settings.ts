@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { each, fields } from "../lib/described.ts";
 
 /** Where routers reach one side of a match, as they have it registered. */
 const endpoint = z
@@ -11,7 +12,7 @@ const listen = z
   .describe("Host and port that it listens on");
 const country = z.string().regex(/^[A-Z]{2}$/);
 
-const key = z.strictObject({
+const key = fields({
   kid: z.string().min(1),
   kty: z.literal("OKP"),
   crv: z.literal("Ed25519"),
@@ -20,9 +21,9 @@ const key = z.strictObject({
 });
 
 /** `match.yaml`: all settings of `flightdesk match serve`. */
-export const matchSettingsSchema = z.strictObject({
+export const matchSettingsSchema = fields({
   packages: z.string().min(1).describe("The list that `flightdesk match packages` writes"),
-  context: z.strictObject({
+  context: fields({
     url: endpoint,
     listen,
     cache_ttl: z
@@ -32,7 +33,7 @@ export const matchSettingsSchema = z.strictObject({
       .default(0)
       .describe("Seconds for which routers may keep an answer: a pause takes as long to reach them"),
   }),
-  identity: z.strictObject({
+  identity: fields({
     url: endpoint,
     listen,
     countries: z.array(country).min(1).describe("Countries that it is registered for"),
@@ -49,15 +50,11 @@ export const matchSettingsSchema = z.strictObject({
     held: z.string().min(1).describe("Hashed tokens that are capped or left out"),
     token_key: z.string().min(1).describe("The key that tokens are hashed with"),
   }),
-  routers: z
-    .array(
-      z.strictObject({
-        name: z.string().min(1),
-        keys: z.array(key).min(1).describe("Its public keys, as JWKs"),
-        sellers: z.array(z.url()).min(1).describe("Seller agents whose packages it may ask for"),
-        per_second: z.number().positive().default(500).describe("Requests that it may send, on each side"),
-      }),
-    )
-    .min(1),
+  routers: each({
+    name: z.string().min(1),
+    keys: z.array(key).min(1).describe("Its public keys, as JWKs"),
+    sellers: z.array(z.url()).min(1).describe("Seller agents whose packages it may ask for"),
+    per_second: z.number().positive().default(500).describe("Requests that it may send, on each side"),
+  }).min(1),
 });
 export type MatchSettings = z.output<typeof matchSettingsSchema>;

@@ -1,20 +1,19 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
+import { fields } from "../lib/described.ts";
 import { sellerKey } from "./packages.ts";
 import { type Watched, watchedFile } from "./watched-file.ts";
 
 /** A line of the file: a token that is not to see a package, or any where none is named, until an instant. */
-const tokenLineSchema = z
-  .strictObject({
-    token: z.string().regex(/^[\da-f]{64}$/, "is a SHA-256 HMAC in lower-case hex"),
-    expire_at: z.iso.datetime(),
-    seller_agent_url: z.url().optional(),
-    package_id: z.string().min(1).optional(),
-  })
-  .refine(
-    ({ seller_agent_url: seller, package_id: id }) => (seller === undefined) === (id === undefined),
-    "name a package with its seller, or neither",
-  );
+const tokenLineSchema = fields({
+  token: z.string().regex(/^[\da-f]{64}$/, "is a SHA-256 HMAC in lower-case hex"),
+  expire_at: z.iso.datetime(),
+  seller_agent_url: z.url().optional(),
+  package_id: z.string().min(1).optional(),
+}).refine(
+  ({ seller_agent_url: seller, package_id: id }) => (seller === undefined) === (id === undefined),
+  "name a package with its seller, or neither",
+);
 export type TokenLine = z.output<typeof tokenLineSchema>;
 
 /** When each token is free again, by package: UTC milliseconds. */

@@ -6,6 +6,7 @@ import {
   readRequestBody,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { jsonIn } from "../lib/json-object.ts";
 import { personOf } from "./bearer.ts";
 
 /** So many are kept, and as many that hosts have ended; the one that was used longest ago goes first. */
@@ -81,10 +82,5 @@ async function begins(request: Request, largestCall: number): Promise<boolean> {
   // Newer ones name the method of each call.
   if (request.method !== "POST" || request.headers.has("mcp-method")) return false;
   const body = await readRequestBody(request.clone(), largestCall);
-  if (body.tooLarge) return false;
-  try {
-    return isInitializeRequest(JSON.parse(body.text));
-  } catch {
-    return false;
-  }
+  return !body.tooLarge && isInitializeRequest(jsonIn(body.text));
 }

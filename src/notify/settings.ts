@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { messageOf } from "../lib/cause.ts";
 import { scheduleOf } from "../lib/schedule.ts";
 import { secretReferenceSchema as secretSchema } from "../lib/secret.ts";
 import type { Topic } from "./notification.ts";
@@ -9,7 +10,7 @@ const digestSchema = z.string().superRefine((line, context) => {
   try {
     scheduleOf(line);
   } catch (cause) {
-    context.addIssue({ code: "custom", message: cause instanceof Error ? cause.message : String(cause) });
+    context.addIssue({ code: "custom", message: messageOf(cause) });
   }
 });
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { attempt } from "../lib/cause.ts";
 import { fieldPath } from "../lib/json-object.ts";
 import type { Task } from "../protocol/tasks/task.ts";
 import { newerShape } from "./newer-shape.ts";
@@ -29,11 +30,7 @@ export function tryArguments<Request extends z.ZodType>(
   received: Payload,
   read: (task: string, received: Payload) => Payload,
 ): z.output<Request> | undefined {
-  try {
-    return parseArguments(task.request, newerShape(task, read(task.name, received)).request);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => parseArguments(task.request, newerShape(task, read(task.name, received)).request));
 }
 
 /** Paths that no branch of the schema knows. In a union a field is unknown only where every branch says so. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Clock, isoTime } from "../lib/clock.ts";
+import { fields, looseFields } from "../lib/described.ts";
 import {
   type AccountReference,
   accountReferenceSchema,
@@ -22,7 +23,7 @@ interface Search {
   done?: { readonly at: number; readonly result: Payload };
 }
 
-const searchSchema = z.looseObject({
+const searchSchema = looseFields({
   account: accountReferenceSchema.optional(),
   push_notification_config: pushNotificationConfigSchema.optional(),
 });
@@ -134,7 +135,7 @@ export function sellerTasks({
 }
 export type SellerTasks = ReturnType<typeof sellerTasks>;
 
-const listedSchema = z.looseObject({
+const listedSchema = looseFields({
   task_id: z.string(),
   task_type: z.string(),
   domain: z.string(),
@@ -147,7 +148,7 @@ type Listed = z.output<typeof listedSchema>;
 
 const names = z.array(z.string()).optional();
 const name = z.string().optional();
-const filtersSchema = z.strictObject({
+const filtersSchema = fields({
   task_ids: names,
   task_type: name,
   task_types: names,
@@ -173,12 +174,10 @@ export const list_tasks = defineRead({
   request: {
     account: accountReferenceSchema.optional(),
     filters: filtersSchema.optional(),
-    sort: z
-      .strictObject({
-        field: z.enum(["created_at", "updated_at", "status", "task_type"]).optional(),
-        direction: z.enum(["asc", "desc"]).optional(),
-      })
-      .optional(),
+    sort: fields({
+      field: z.enum(["created_at", "updated_at", "status", "task_type"]).optional(),
+      direction: z.enum(["asc", "desc"]).optional(),
+    }).optional(),
   },
   response: { tasks: z.array(listedSchema) },
 });

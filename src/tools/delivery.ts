@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type AnswerOf, callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { mondayOf } from "../lib/days.ts";
+import { each, fields } from "../lib/described.ts";
 import { channelNames } from "../lib/english.ts";
 import { groupBy } from "../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money, sum } from "../lib/money.ts";
@@ -40,34 +41,32 @@ export const delivery = tool({
   title: "What was delivered",
   description:
     "What was delivered, as sellers report it. Take sums from totals; never add rows up. What is absent is not known. due: by its curve, for the days of which spend is reported; pace: spent over due.",
-  input: z.strictObject({
+  input: fields({
     campaign_id,
     by: z.enum(["line", "seller", "channel", "day", "week"]).default("line"),
     from: day.optional().describe("by day or week alone"),
     to: day.optional(),
     cursor,
   }),
-  output: z.strictObject({
+  output: fields({
     campaign_id: z.string(),
     as_of: z.string().optional().describe("last day reported"),
-    rows: z.array(
-      z.strictObject({
-        untrusted_line: foreignId.optional(),
-        untrusted_product: z.string().optional(),
-        seller: z.string().optional(),
-        channel: z.string().optional(),
-        day: z.string().optional(),
-        week: z.string().optional().describe("its Monday"),
-        signed: z.string().optional(),
-        ordered: z.string().optional().describe("now"),
-        ...figures,
-        days_not_reported: z.int(),
-      }),
+    rows: each({
+      untrusted_line: foreignId.optional(),
+      untrusted_product: z.string().optional(),
+      seller: z.string().optional(),
+      channel: z.string().optional(),
+      day: z.string().optional(),
+      week: z.string().optional().describe("its Monday"),
+      signed: z.string().optional(),
+      ordered: z.string().optional().describe("now"),
+      ...figures,
+      days_not_reported: z.int(),
+    }),
+    totals: each({ currency: z.string(), ...figures }).describe("over all pages"),
+    not_reported: each({ seller: z.string(), last_day: z.string().optional() }).describe(
+      "figures that are due",
     ),
-    totals: z.array(z.strictObject({ currency: z.string(), ...figures })).describe("over all pages"),
-    not_reported: z
-      .array(z.strictObject({ seller: z.string(), last_day: z.string().optional() }))
-      .describe("figures that are due"),
     ...page,
   }),
   run: async (desk, { campaign_id: campaign, by, from, to, cursor: at }, caller) => {

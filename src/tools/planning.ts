@@ -4,6 +4,7 @@ import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
 import type { ScenarioOutput } from "../desk/shapes.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
+import { each, fields } from "../lib/described.ts";
 import { formatMinor, formatMoney, unitCost } from "../lib/money.ts";
 import { foreignId, quoted, shown, type Tool, tool, words } from "./tool.ts";
 
@@ -13,7 +14,7 @@ const brief = {
 };
 const campaign_id = z.string();
 
-const offerSchema = z.strictObject({
+const offerSchema = fields({
   rank: z.int(),
   score: z.number().describe("0 to 100"),
   seller: z.string(),
@@ -24,7 +25,7 @@ const offerSchema = z.strictObject({
   minimum: z.string().optional(),
 });
 
-const lineSchema = z.strictObject({
+const lineSchema = fields({
   untrusted_line: foreignId,
   seller: z.string(),
   untrusted_product: z.string(),
@@ -78,8 +79,8 @@ const checkBrief = tool({
   title: "Check a brief",
   description:
     "Reads a brief: what was understood, what is asked, what was not taken over. Ask the person the questions; never answer them yourself.",
-  input: z.strictObject(brief),
-  output: z.strictObject({
+  input: fields(brief),
+  output: fields({
     brief_yaml: z.string().optional().describe("what was understood; hand it on with format yaml"),
     questions: words,
     problems: words,
@@ -120,8 +121,8 @@ const compareOffers = tool({
   name: "compare_offers",
   title: "Compare sellers' offers",
   description: "Asks every seller and ranks the offers on one scale. Takes up to 90 seconds. Buys nothing.",
-  input: z.strictObject(brief),
-  output: z.strictObject({
+  input: fields(brief),
+  output: fields({
     campaign_id,
     market: z.string(),
     offers: z.array(offerSchema).describe("the best"),
@@ -148,8 +149,8 @@ const planCampaign = tool({
   title: "Plan a campaign",
   description:
     "Compares offers and splits the budget for the brief's goal, within its limits and the desk's policies. Takes up to 90 seconds. Buys nothing; start_campaign begins it.",
-  input: z.strictObject(brief),
-  output: z.strictObject({
+  input: fields(brief),
+  output: fields({
     campaign_id,
     verdict: z.string(),
     market: z.string(),
@@ -197,12 +198,11 @@ const whatIf = tool({
   name: "what_if",
   title: "Other plans from the same offers",
   description: "Other plans from the offers of a comparison or a plan. Asks no seller and changes nothing.",
-  input: z.strictObject({
+  input: fields({
     campaign_id: z.string(),
     scenarios: z
       .array(
-        z
-          .array(z.strictObject({ change: z.enum(changeOptions), value: z.string() }))
+        each({ change: z.enum(changeOptions), value: z.string() })
           .min(1)
           .describe("changes that hold together in one scenario"),
       )
@@ -210,21 +210,19 @@ const whatIf = tool({
       .default([])
       .describe('as [[{"change": "budget", "value": "EUR 300,000"}]]; the usual ones where empty'),
   }),
-  output: z.strictObject({
-    scenarios: z.array(
-      z.strictObject({
-        name: z.string(),
-        change: z.string(),
-        total: z.string(),
-        lines: z.int(),
-        sellers: z.int(),
-        impressions: z.number(),
-        cpm: z.string().optional(),
-        goal: z.string().optional(),
-        share_of_target: z.number().optional(),
-        untrusted_conflicts: words,
-      }),
-    ),
+  output: fields({
+    scenarios: each({
+      name: z.string(),
+      change: z.string(),
+      total: z.string(),
+      lines: z.int(),
+      sellers: z.int(),
+      impressions: z.number(),
+      cpm: z.string().optional(),
+      goal: z.string().optional(),
+      share_of_target: z.number().optional(),
+      untrusted_conflicts: words,
+    }),
   }),
   run: async (desk, { campaign_id: campaign, scenarios }, caller) => {
     const changes = scenarios.flatMap((scenario, n) => [

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callOperation } from "../desk/operations.ts";
 import { NotFound } from "../desk/usage-error.ts";
+import { each, fields } from "../lib/described.ts";
 import { formatMoney } from "../lib/money.ts";
 import { statusLine } from "../report/today/words.ts";
 import { campaign_id, foreignId, quoted, shown, type Tool, tool, waitsFor, words } from "./tool.ts";
@@ -9,22 +10,20 @@ const campaignStatus = tool({
   name: "campaign_status",
   title: "How campaigns stand",
   description: "How one campaign stands, or all of them: money, what waits for whom, alerts.",
-  input: z.strictObject({ campaign_id: z.string().optional().describe("all where absent") }),
-  output: z.strictObject({
-    campaigns: z.array(
-      z.strictObject({
-        campaign_id: z.string(),
-        name: z.string(),
-        begun: z.string(),
-        stands: z.string().optional().describe("day, spent, pace, decisions, lines that are off"),
-        untrusted_ended: z.string().optional().describe("why"),
-        budget: z.string().optional(),
-        committed: z.string().optional().describe("what sellers have confirmed"),
-        in_doubt: z.string().optional(),
-        untrusted_waits_for: words,
-        untrusted_alerts: words,
-      }),
-    ),
+  input: fields({ campaign_id: z.string().optional().describe("all where absent") }),
+  output: fields({
+    campaigns: each({
+      campaign_id: z.string(),
+      name: z.string(),
+      begun: z.string(),
+      stands: z.string().optional().describe("day, spent, pace, decisions, lines that are off"),
+      untrusted_ended: z.string().optional().describe("why"),
+      budget: z.string().optional(),
+      committed: z.string().optional().describe("what sellers have confirmed"),
+      in_doubt: z.string().optional(),
+      untrusted_waits_for: words,
+      untrusted_alerts: words,
+    }),
     more: z.int(),
     stop_orders: words,
   }),
@@ -64,21 +63,19 @@ const listInbox = tool({
   title: "What waits for a person",
   description:
     "Steps and plans to decide on, with the command that the person types. You cannot decide, and nobody can through you.",
-  input: z.strictObject({}),
-  output: z.strictObject({
-    waiting: z.array(
-      z.strictObject({
-        campaign_id: z.string(),
-        untrusted_step: foreignId,
-        untrusted_purpose: z.string(),
-        seller: z.string(),
-        total: z.string(),
-        asked_by: z.string(),
-        untrusted_reasons: words,
-        until: z.string().optional().describe("refused after it"),
-        untrusted_person_types: z.string(),
-      }),
-    ),
+  input: fields({}),
+  output: fields({
+    waiting: each({
+      campaign_id: z.string(),
+      untrusted_step: foreignId,
+      untrusted_purpose: z.string(),
+      seller: z.string(),
+      total: z.string(),
+      asked_by: z.string(),
+      untrusted_reasons: words,
+      until: z.string().optional().describe("refused after it"),
+      untrusted_person_types: z.string(),
+    }),
     more: z.int(),
     plans: words.describe("total, command"),
   }),
@@ -107,11 +104,11 @@ const explain = tool({
   title: "Why is something as it is",
   description:
     "Facts of the record that answer a question: why a product is not in the plan, who decided, what was delivered.",
-  input: z.strictObject({ campaign_id, question: z.string().max(500) }),
-  output: z.strictObject({
+  input: fields({ campaign_id, question: z.string().max(500) }),
+  output: fields({
     campaign_id: z.string(),
     answers: z.enum(["yes", "in_part", "no", "unsure"]),
-    facts: z.array(z.strictObject({ topic: z.string(), untrusted_text: z.string() })),
+    facts: each({ topic: z.string(), untrusted_text: z.string() }),
   }),
   run: async (desk, { campaign_id: campaign, question }, caller) => {
     const answer = await callOperation("ask", desk, { campaign, question }, caller);
@@ -129,19 +126,17 @@ const sellerRecord = tool({
   name: "seller_record",
   title: "How sellers did here",
   description: "What this desk has seen of sellers: answers, prices, delivery.",
-  input: z.strictObject({ seller: z.string().optional().describe("all where absent") }),
-  output: z.strictObject({
-    sellers: z.array(
-      z.strictObject({
-        seller: z.string(),
-        campaigns: z.int(),
-        buys: z.int(),
-        answered: z.string().describe("of times asked"),
-        delivery: z.number().optional().describe("delivered over ordered"),
-        price_drift: z.number().optional().describe("paid over ordered, less 1"),
-        standing: z.number().describe("from -1 to 1, 0 is unknown"),
-      }),
-    ),
+  input: fields({ seller: z.string().optional().describe("all where absent") }),
+  output: fields({
+    sellers: each({
+      seller: z.string(),
+      campaigns: z.int(),
+      buys: z.int(),
+      answered: z.string().describe("of times asked"),
+      delivery: z.number().optional().describe("delivered over ordered"),
+      price_drift: z.number().optional().describe("paid over ordered, less 1"),
+      standing: z.number().describe("from -1 to 1, 0 is unknown"),
+    }),
     more: z.int(),
   }),
   run: async (desk, { seller }, caller) => {

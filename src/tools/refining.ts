@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
+import { each, fields } from "../lib/described.ts";
 import { formatCount } from "../lib/english.ts";
 import { quoted, tool } from "./tool.ts";
 
@@ -9,27 +10,24 @@ export const refineOffers = tool({
   title: "Ask sellers for better offers",
   description:
     "Puts wishes to sellers and plans anew from what they answer; the plan before stays. Takes up to 90 seconds. Binds nobody.",
-  input: z.strictObject({
+  input: fields({
     campaign_id: z.string(),
-    wishes: z
-      .array(
-        z.strictObject({
-          seller: z.string(),
-          line: z.string().optional().describe("all that it has where absent"),
-          for: z.enum(["a lower price", "more like it", "more"]),
-          words: z.string().max(200).optional().describe("no figures"),
-        }),
-      )
+    wishes: each({
+      seller: z.string(),
+      line: z.string().optional().describe("all that it has where absent"),
+      for: z.enum(["a lower price", "more like it", "more"]),
+      words: z.string().max(200).optional().describe("no figures"),
+    })
       .min(1)
       .max(5),
   }),
-  output: z.strictObject({
+  output: fields({
     campaign_id: z.string(),
     plan_digest: z.string().optional(),
     verdict: z.string(),
     brought: z.string().optional().describe("before"),
     brings: z.string().optional(),
-    came_of_it: z.array(z.strictObject({ seller: z.string(), untrusted_text: z.string() })),
+    came_of_it: each({ seller: z.string(), untrusted_text: z.string() }),
   }),
   asksSellers: true,
   run: async (desk, { campaign_id: campaign, wishes }, caller) => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { addWorkingDays } from "../lib/days.ts";
+import { each, fields } from "../lib/described.ts";
 import { formatMoney } from "../lib/money.ts";
 import { workingDaysBefore } from "../report/documents/creative-specs.ts";
 import { campaign_id, cursor, day, foreignId, page, paged, quoted, type Tool, tool, words } from "./tool.ts";
@@ -10,23 +11,21 @@ const listBuys = tool({
   name: "list_buys",
   title: "Running buys",
   description: "Lines as their sellers hold them now, and the changes that each takes.",
-  input: z.strictObject({ campaign_id, seller: z.string().optional(), cursor }),
-  output: z.strictObject({
+  input: fields({ campaign_id, seller: z.string().optional(), cursor }),
+  output: fields({
     campaign_id: z.string(),
-    rows: z.array(
-      z.strictObject({
-        untrusted_line: foreignId,
-        untrusted_media_buy: foreignId,
-        seller: z.string(),
-        untrusted_status: z.string().optional(),
-        paused: z.boolean().optional(),
-        budget: z.string().optional(),
-        untrusted_end: z.string().optional().describe("the instant after it"),
-        untrusted_takes: words.optional(),
-        set_by: z.string().optional().describe("by a person: the desk moves none of its money"),
-        untrusted_silent: z.string().optional().describe("why it is not reported"),
-      }),
-    ),
+    rows: each({
+      untrusted_line: foreignId,
+      untrusted_media_buy: foreignId,
+      seller: z.string(),
+      untrusted_status: z.string().optional(),
+      paused: z.boolean().optional(),
+      budget: z.string().optional(),
+      untrusted_end: z.string().optional().describe("the instant after it"),
+      untrusted_takes: words.optional(),
+      set_by: z.string().optional().describe("by a person: the desk moves none of its money"),
+      untrusted_silent: z.string().optional().describe("why it is not reported"),
+    }),
     ...page,
   }),
   asksSellers: true,
@@ -56,24 +55,22 @@ const creatives = tool({
   name: "creatives",
   title: "Creatives by line",
   description: "Formats that each line runs, whether one is ready, when it is due, what its seller said.",
-  input: z.strictObject({
+  input: fields({
     campaign_id,
     status: z.enum(["ready", "rejected", "missing"]).optional(),
     cursor,
   }),
-  output: z.strictObject({
+  output: fields({
     campaign_id: z.string(),
-    rows: z.array(
-      z.strictObject({
-        untrusted_line: foreignId,
-        seller: z.string(),
-        untrusted_format: z.string(),
-        status: z.string().describe("rejected: it breaks a rule and is not sent"),
-        due: z.string().optional(),
-        untrusted_creatives: words,
-        untrusted_reasons: words,
-      }),
-    ),
+    rows: each({
+      untrusted_line: foreignId,
+      seller: z.string(),
+      untrusted_format: z.string(),
+      status: z.string().describe("rejected: it breaks a rule and is not sent"),
+      due: z.string().optional(),
+      untrusted_creatives: words,
+      untrusted_reasons: words,
+    }),
     ...page,
   }),
   run: async (desk, { campaign_id: campaign, status, cursor: at }, caller) => {
@@ -111,22 +108,20 @@ const claims = tool({
   name: "claims",
   title: "What sellers owe",
   description: "Lines that bring less than was ordered, and what to ask their sellers for.",
-  input: z.strictObject({ campaign_id, cursor }),
-  output: z.strictObject({
+  input: fields({ campaign_id, cursor }),
+  output: fields({
     campaign_id: z.string(),
-    rows: z.array(
-      z.strictObject({
-        untrusted_line: foreignId,
-        seller: z.string(),
-        kind: z.string().describe("projected, final, or money that nobody ordered"),
-        ordered: z.number().optional().describe("impressions, as the next two"),
-        delivered: z.number().optional(),
-        owed: z.number().optional(),
-        amount: z.string().optional(),
-        remedy: z.string().optional(),
-        untrusted_letter: z.string().optional().describe("its beginning; all of it: flightdesk claims show"),
-      }),
-    ),
+    rows: each({
+      untrusted_line: foreignId,
+      seller: z.string(),
+      kind: z.string().describe("projected, final, or money that nobody ordered"),
+      ordered: z.number().optional().describe("impressions, as the next two"),
+      delivered: z.number().optional(),
+      owed: z.number().optional(),
+      amount: z.string().optional(),
+      remedy: z.string().optional(),
+      untrusted_letter: z.string().optional().describe("its beginning; all of it: flightdesk claims show"),
+    }),
     ...page,
   }),
   run: async (desk, { campaign_id: campaign, cursor: at }, caller) => {
@@ -158,34 +153,30 @@ const statement = tool({
   name: "statement",
   title: "A month's statement",
   description: "A month: ordered, delivered, spent, restated, and what keeps its books open.",
-  input: z.strictObject({
+  input: fields({
     month: z.string().describe("as 2027-01"),
     campaign_id: z.string().optional().describe("all where absent"),
     cursor,
   }),
-  output: z.strictObject({
-    rows: z.array(
-      z.strictObject({
-        campaign_id: z.string(),
-        seller: z.string(),
-        untrusted_product: z.string(),
-        ordered: z.string(),
-        spent: z.string().optional(),
-        restated: z.string().optional(),
-        impressions: z.number().optional(),
-        variance: z.number().optional().describe("spend over ordered, less 1"),
-        untrusted_open: words,
-      }),
-    ),
-    totals: z.array(
-      z.strictObject({
-        currency: z.string(),
-        rows: z.int(),
-        open: z.int(),
-        ordered: z.string(),
-        spent: z.string().optional(),
-      }),
-    ),
+  output: fields({
+    rows: each({
+      campaign_id: z.string(),
+      seller: z.string(),
+      untrusted_product: z.string(),
+      ordered: z.string(),
+      spent: z.string().optional(),
+      restated: z.string().optional(),
+      impressions: z.number().optional(),
+      variance: z.number().optional().describe("spend over ordered, less 1"),
+      untrusted_open: words,
+    }),
+    totals: each({
+      currency: z.string(),
+      rows: z.int(),
+      open: z.int(),
+      ordered: z.string(),
+      spent: z.string().optional(),
+    }),
     ...page,
   }),
   run: async (desk, { month, campaign_id: campaign, cursor: at }, caller) => {
@@ -216,24 +207,22 @@ const changes = tool({
   name: "changes",
   title: "What changed, and by whom",
   description: "Orders, changes, pauses, moves and rejections, the newest first.",
-  input: z.strictObject({
+  input: fields({
     campaign_id,
     since: day.optional().describe("from its beginning where absent"),
     cursor,
   }),
-  output: z.strictObject({
+  output: fields({
     campaign_id: z.string(),
-    rows: z.array(
-      z.strictObject({
-        at: z.string(),
-        who: z.string().describe("person, desk, vendor or governance"),
-        by: z.string(),
-        untrusted_product: z.string().optional(),
-        untrusted_vendor: z.string().optional(),
-        what: z.string(),
-        untrusted_reason: z.string().optional(),
-      }),
-    ),
+    rows: each({
+      at: z.string(),
+      who: z.string().describe("person, desk, vendor or governance"),
+      by: z.string(),
+      untrusted_product: z.string().optional(),
+      untrusted_vendor: z.string().optional(),
+      what: z.string(),
+      untrusted_reason: z.string().optional(),
+    }),
     ...page,
   }),
   run: async (desk, { campaign_id: campaign, since = "2000-01-01", cursor: at }, caller) => {
@@ -261,8 +250,8 @@ const reportSection = tool({
   name: "report",
   title: "A section of the report",
   description: "One section of a campaign's report as JSON, cut into parts; without a section what there is.",
-  input: z.strictObject({ campaign_id, section: z.string().optional(), cursor }),
-  output: z.strictObject({
+  input: fields({ campaign_id, section: z.string().optional(), cursor }),
+  output: fields({
     campaign_id: z.string(),
     sections: words,
     untrusted_json: z.string().optional().describe("quotes sellers"),

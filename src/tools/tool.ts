@@ -59,10 +59,7 @@ export const cursor = z
   .string()
   .regex(/^\d{1,9}$/)
   .optional();
-export const page = {
-  total_rows: z.int(),
-  cursor: z.string().optional(),
-};
+export const page = { total_rows: z.int(), cursor: z.string().optional() };
 
 /** The rows of one answer. */
 export function paged<Row>(rows: readonly Row[], from = "0") {

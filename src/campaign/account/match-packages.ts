@@ -24,7 +24,7 @@ export function packagesForMatch(state: CampaignState, orders: readonly StopOrde
   const bought = boughtPackages(state);
   const placeOf = (id: string) => state.plan?.lines.find(({ lineId }) => lineId === id)?.place;
   return liveBuys(state).flatMap((buy) =>
-    buy.packages.flatMap((live): ForMatch[] => {
+    buy.packages.flatMap((live): ForMatch | [] => {
       const offer = bought.find((one) => isSameBuy(one, buy) && one.packageId === live.packageId)?.offer;
       if (offer?.trustedMatch === undefined) return [];
       const order = orderOver(orders, state.id, sellerAt(state, buy.sellerId));
@@ -38,22 +38,20 @@ export function packagesForMatch(state: CampaignState, orders: readonly StopOrde
           ? ["its publishers do not let its seller sell it"]
           : []),
       ][0];
-      if (why !== undefined) return [{ lineId: live.lineId, why }];
-      return [
-        {
-          package: {
-            package_id: live.packageId,
-            media_buy_id: buy.mediaBuyId,
-            seller_agent: { agent_url: buy.agentUrl },
-            format_ids: offer.formats.map((format) => ({ ...format })),
-            ...(offer.trustedMatch.choosesBrand && { brand: { domain: brief.brand.domain } }),
-            start: buy.start,
-            end: buy.end,
-            targeting: targetingOf(briefIn(brief, placeOf(live.lineId)) ?? brief),
-            ...(brief.frequencyCap && { frequency_cap: { ...brief.frequencyCap } }),
-          },
+      if (why !== undefined) return { lineId: live.lineId, why };
+      return {
+        package: {
+          package_id: live.packageId,
+          media_buy_id: buy.mediaBuyId,
+          seller_agent: { agent_url: buy.agentUrl },
+          format_ids: offer.formats.map((format) => ({ ...format })),
+          ...(offer.trustedMatch.choosesBrand && { brand: { domain: brief.brand.domain } }),
+          start: buy.start,
+          end: buy.end,
+          targeting: targetingOf(briefIn(brief, placeOf(live.lineId)) ?? brief),
+          ...(brief.frequencyCap && { frequency_cap: { ...brief.frequencyCap } }),
         },
-      ];
+      };
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dayOf, earlierDay } from "../../lib/days.ts";
+import { eachLoose, looseFields } from "../../lib/described.ts";
 import { fromDecimal, type Money } from "../../lib/money.ts";
 import { type CampaignState, namedFor, type StepState } from "../model/state/state.ts";
 import { type BuyIdentity, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
@@ -20,18 +21,14 @@ interface PackageUpdate {
   readonly paused?: boolean;
 }
 
-const wireUpdates = z.looseObject({
+const wireUpdates = looseFields({
   status: z.enum(["active", "paused", "canceled"]).optional(),
   end_time: z.string().optional(),
-  packages: z
-    .array(
-      z.looseObject({
-        package_id: z.string(),
-        budget: z.number().optional(),
-        paused: z.boolean().optional(),
-      }),
-    )
-    .default([]),
+  packages: eachLoose({
+    package_id: z.string(),
+    budget: z.number().optional(),
+    paused: z.boolean().optional(),
+  }).default([]),
 });
 
 /** The changes of a buy that `holds` lets stand, in the order in which they count. `currency` is the buy's. */

@@ -85,11 +85,13 @@ export function decisionOf(id: string | undefined, { reallocations }: Pick<Campa
 
 /** What a person's approval is about where a step carries the question of its reallocation: all that it moves. */
 export function movedWith(
-  { step, verdicts }: StepState,
+  current: StepState,
   state: Pick<CampaignState, "reallocations">,
 ): Money | undefined {
-  const isThreshold = verdicts.some(
-    ({ verdict }) => verdict.type === "escalated" && verdict.by === "threshold",
-  );
-  return isThreshold ? decisionOf(step.change?.reallocation, state)?.moved : undefined;
+  return asksForWhole(current) ? decisionOf(current.step.change?.reallocation, state)?.moved : undefined;
+}
+
+/** Whether people were asked about the whole reallocation that a step is a part of. */
+export function asksForWhole({ verdicts }: StepState): boolean {
+  return verdicts.some(({ verdict }) => verdict.type === "escalated" && verdict.by === "threshold");
 }

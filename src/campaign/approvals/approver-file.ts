@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fields } from "../../lib/described.ts";
 import { openYaml, type Place } from "../../lib/yaml-places.ts";
 import { type Approvers, comparable } from "../model/decisions/approvers.ts";
 import { readBy, readMoney } from "../model/policy/written.ts";
@@ -20,79 +21,71 @@ const nameSchema = z.string().trim().min(1).max(64);
 const loginSchema = z.string().trim().min(1).max(255);
 
 /** What `approvers.yaml` may hold. */
-const fileSchema = z
-  .strictObject({
-    approvers: z
-      .array(
-        z
-          .strictObject({
-            name: nameSchema,
-            public_key: z
-              .string()
-              .regex(/^[\w-]{43}$/, "is not a public key; `flightdesk keys approver new <name>` prints one")
-              .optional(),
-            passkey: z
-              .strictObject({ id: printedSchema, public_key: printedSchema, origin: originSchema })
-              .optional(),
-            up_to: amountSchema,
-            login: z.union([loginSchema, z.array(loginSchema)]).optional(),
-          })
-          .refine(
-            ({ public_key, passkey }) => public_key !== undefined || passkey !== undefined,
-            "has nothing to sign with; write a public_key (`flightdesk keys approver new <name>` prints one), or a passkey as the console prints it",
-          ),
-      )
-      .min(1),
-    tiers: z
-      .array(
-        z
-          .strictObject({
-            over: amountSchema,
-            approvers: z.number().int().min(2).optional(),
-            type_total: z.boolean().optional(),
-          })
-          .refine(
-            ({ approvers, type_total }) => approvers !== undefined || type_total !== undefined,
-            "says nothing that is needed over it; write `approvers: 2` or `type_total: true`",
-          ),
-      )
-      .default([]),
-  })
-  .superRefine(({ approvers, tiers }, context) => {
-    const repeated = (all: readonly (readonly (string | undefined)[])[], field: string, message: string) => {
-      for (const [index, values] of all.entries())
-        if (values.some((value) => value !== undefined && all.slice(0, index).flat().includes(value)))
-          context.addIssue({ code: "custom", path: ["approvers", index, field], message });
-    };
-    // Two names for one key, or for one person, would be two approvers who are one.
-    repeated(
-      approvers.map(({ public_key }) => [public_key]),
-      "public_key",
-      "is the key of another approver already",
-    );
-    repeated(
-      approvers.map(({ passkey }) => [passkey?.id]),
-      "passkey",
-      "is the passkey of another approver already",
-    );
-    repeated(
-      approvers.map(({ name }) => [comparable(name)]),
-      "name",
-      "is the name of another approver already",
-    );
-    repeated(
-      approvers.map(({ login = [] }) => [login].flat().map(comparable)),
-      "login",
-      "is the login of another approver already",
-    );
-    for (const [index, tier] of tiers.entries())
-      if ((tier.approvers ?? 1) > approvers.length)
-        context.addIssue({
-          code: "custom",
-          path: ["tiers", index, "approvers"],
-          message: `asks for ${tier.approvers} approvers and ${approvers.length} are named`,
-        });
-  });
+const fileSchema = fields({
+  approvers: z
+    .array(
+      fields({
+        name: nameSchema,
+        public_key: z
+          .string()
+          .regex(/^[\w-]{43}$/, "is not a public key; `flightdesk keys approver new <name>` prints one")
+          .optional(),
+        passkey: fields({ id: printedSchema, public_key: printedSchema, origin: originSchema }).optional(),
+        up_to: amountSchema,
+        login: z.union([loginSchema, z.array(loginSchema)]).optional(),
+      }).refine(
+        ({ public_key, passkey }) => public_key !== undefined || passkey !== undefined,
+        "has nothing to sign with; write a public_key (`flightdesk keys approver new <name>` prints one), or a passkey as the console prints it",
+      ),
+    )
+    .min(1),
+  tiers: z
+    .array(
+      fields({
+        over: amountSchema,
+        approvers: z.number().int().min(2).optional(),
+        type_total: z.boolean().optional(),
+      }).refine(
+        ({ approvers, type_total }) => approvers !== undefined || type_total !== undefined,
+        "says nothing that is needed over it; write `approvers: 2` or `type_total: true`",
+      ),
+    )
+    .default([]),
+}).superRefine(({ approvers, tiers }, context) => {
+  const repeated = (all: readonly (readonly (string | undefined)[])[], field: string, message: string) => {
+    for (const [index, values] of all.entries())
+      if (values.some((value) => value !== undefined && all.slice(0, index).flat().includes(value)))
+        context.addIssue({ code: "custom", path: ["approvers", index, field], message });
+  };
+  // Two names for one key, or for one person, would be two approvers who are one.
+  repeated(
+    approvers.map(({ public_key }) => [public_key]),
+    "public_key",
+    "is the key of another approver already",
+  );
+  repeated(
+    approvers.map(({ passkey }) => [passkey?.id]),
+    "passkey",
+    "is the passkey of another approver already",
+  );
+  repeated(
+    approvers.map(({ name }) => [comparable(name)]),
+    "name",
+    "is the name of another approver already",
+  );
+  repeated(
+    approvers.map(({ login = [] }) => [login].flat().map(comparable)),
+    "login",
+    "is the login of another approver already",
+  );
+  for (const [index, tier] of tiers.entries())
+    if ((tier.approvers ?? 1) > approvers.length)
+      context.addIssue({
+        code: "custom",
+        path: ["tiers", index, "approvers"],
+        message: `asks for ${tier.approvers} approvers and ${approvers.length} are named`,
+      });
+});
 
 /** The approvers out of their file's text, or what is wrong with it, each with line and column. */
 export type ApproverReading =

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import { messageOf } from "../../lib/cause.ts";
+import { attempt, messageOf } from "../../lib/cause.ts";
 import { sha256 } from "../../lib/digest.ts";
+import { jsonIn } from "../../lib/json-object.ts";
 import type { Passkey } from "../model/decisions/approvers.ts";
 import { approvalSchema, type SignedApproval, type SignedPlanApproval } from "./approval.ts";
 
@@ -18,11 +19,7 @@ export type Assertion = Readonly<z.infer<typeof assertionSchema>>;
 
 /** The same out of its JSON; undefined where it is none. */
 export function assertionIn(text: string): Assertion | undefined {
-  try {
-    return assertionSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return assertionSchema.safeParse(jsonIn(text)).data;
 }
 
 /**
@@ -53,22 +50,18 @@ export function writePasskeyApproval(payload: string, assertion: Assertion): str
 
 /** An approval in that spelling; undefined for any other text. */
 export function openPasskeyApproval(text: string): Written | undefined {
-  try {
-    const parsed = writtenSchema.safeParse(JSON.parse(text));
-    return parsed.success && canonicalJson(parsed.data) === text ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return spelledOnce(writtenSchema, text);
 }
 
 /** What the payload says where it is an approval in its one spelling. */
 export function payloadOf({ payload }: Written): SignedApproval | SignedPlanApproval | undefined {
-  try {
-    const parsed = approvalSchema.safeParse(JSON.parse(payload));
-    return parsed.success && canonicalJson(parsed.data) === payload ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+  return spelledOnce(approvalSchema, payload);
+}
+
+/** What a text says where that is its one spelling. */
+function spelledOnce<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
+  const { data } = schema.safeParse(jsonIn(text));
+  return attempt(() => canonicalJson(data)) === text ? data : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { digest as digestOf } from "../../lib/digest.ts";
 import { money, moneySchema } from "../../lib/money.ts";
 import { priceSchema } from "../../lib/price.ts";
@@ -13,26 +13,24 @@ import { departureOf, termsOfPlan } from "./plan-terms.ts";
 import { decideUntil } from "./refuse-overdue.ts";
 
 /** A plan of which orders wait for a person: approved once, it opens all of them, and those that follow. */
-export const waitingPlanSchema = z.strictObject({
+export const waitingPlanSchema = fields({
   campaignId: z.string(),
   campaignName: z.string(),
   requestedBy: z.array(z.string()),
   digest: z.string().describe("SHA-256 of the terms that an approval is bound to"),
   total: moneySchema.describe("of all that is still to be ordered, in the brief's currency"),
-  packages: z.array(
-    z.strictObject({
-      lineId: z.string(),
-      seller: z.string(),
-      product: z.string(),
-      option: z.string(),
-      start: z.string(),
-      end: z.string(),
-      budget: moneySchema.describe("at most, in the seller's currency"),
-      amount: moneySchema.describe("the same in the brief's currency"),
-      price: priceSchema.optional(),
-      bid: priceSchema.optional(),
-    }),
-  ),
+  packages: each({
+    lineId: z.string(),
+    seller: z.string(),
+    product: z.string(),
+    option: z.string(),
+    start: z.string(),
+    end: z.string(),
+    budget: moneySchema.describe("at most, in the seller's currency"),
+    amount: moneySchema.describe("the same in the brief's currency"),
+    price: priceSchema.optional(),
+    bid: priceSchema.optional(),
+  }),
   /** What the steps that wait are asked about. */
   reasons: z.array(z.string()),
   steps: z.array(z.string()).describe("ids of the steps that wait now and that one approval opens"),

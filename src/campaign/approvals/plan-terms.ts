@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eachLoose, looseFields } from "../../lib/described.ts";
 import { digest } from "../../lib/digest.ts";
 import { formatMoney, fromDecimal, money } from "../../lib/money.ts";
 import { formatPrice, fromDecimalPrice } from "../../lib/price.ts";
@@ -14,18 +15,14 @@ import { activationAt, imaginedLive } from "../plan/signals/wanted-signals.ts";
 import { linesByOrder, orderStep } from "../steps/buy-steps.ts";
 
 /** What terms are made of; everything else of an order is kept as a digest. */
-const orderSchema = z.looseObject({
-  packages: z
-    .array(
-      z.looseObject({
-        buyer_ref: z.string(),
-        product_id: z.string(),
-        pricing_option_id: z.string(),
-        budget: z.number(),
-        bid_price: z.number().optional(),
-      }),
-    )
-    .min(1),
+const orderSchema = looseFields({
+  packages: eachLoose({
+    buyer_ref: z.string(),
+    product_id: z.string(),
+    pricing_option_id: z.string(),
+    budget: z.number(),
+    bid_price: z.number().optional(),
+  }).min(1),
   start_time: z.string(),
   end_time: z.string(),
 });
@@ -155,7 +152,7 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
   const { proposal_id: ___, ...sealed } = sent;
   const wholeOrder = sent["proposal_terms_digest"] === undefined ? sent : sealed;
   const { currency } = step.amount;
-  const all = packages.flatMap((ordered): ApprovedPackage[] => {
+  const all = packages.flatMap((ordered): ApprovedPackage | [] => {
     const {
       buyer_ref: lineId,
       product_id: product,
@@ -168,23 +165,21 @@ function packagesOf(step: Step, { plan, offers = [] }: CampaignState): ApprovedP
     if (line === undefined || !step.lineIds.includes(lineId)) return [];
     const offer = offers.find(({ id }) => id === line.offerId);
     const price = offer?.purchase?.rate ?? offer?.price;
-    return [
-      {
-        lineId,
-        seller: step.agentId,
-        agentUrl: step.agentUrl,
-        product,
-        option,
-        budget: fromDecimal(budget, currency).minor,
-        currency,
-        amount: line.amount.minor,
-        price: price?.minor,
-        ...(bid_price !== undefined && { bid: fromDecimalPrice(bid_price, currency).minor }),
-        start,
-        end,
-        rest: digest(withoutKeys([wholeOrder, rest])),
-      },
-    ];
+    return {
+      lineId,
+      seller: step.agentId,
+      agentUrl: step.agentUrl,
+      product,
+      option,
+      budget: fromDecimal(budget, currency).minor,
+      currency,
+      amount: line.amount.minor,
+      price: price?.minor,
+      ...(bid_price !== undefined && { bid: fromDecimalPrice(bid_price, currency).minor }),
+      start,
+      end,
+      rest: digest(withoutKeys([wholeOrder, rest])),
+    };
   });
   return all.length === packages.length ? all : undefined;
 }

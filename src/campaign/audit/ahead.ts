@@ -130,22 +130,20 @@ function comingOrders(state: CampaignState): Coming[] {
     return [{ agentUrl, stepId: id, reference, amount, planAmount }];
   });
   if (brief === undefined || plan === undefined) return proposed;
-  const planned = [...linesByOrder(plan)].flatMap(([stepId, lines]): Coming[] => {
+  const planned = [...linesByOrder(plan)].flatMap(([stepId, lines]): Coming | [] => {
     const [first] = lines;
     const seller = sellers.find(({ id }) => id === first?.sellerId);
     if (first === undefined || seller === undefined || isProposed(state, stepId)) return [];
-    return [
-      {
-        agentUrl: seller.agentUrl,
-        stepId,
-        reference: referenceOf(campaignId, stepId),
-        amount: sum(lines.map(mostOf), first.budget.currency),
-        planAmount: sum(
-          lines.map((line) => line.amount),
-          brief.budget.currency,
-        ),
-      },
-    ];
+    return {
+      agentUrl: seller.agentUrl,
+      stepId,
+      reference: referenceOf(campaignId, stepId),
+      amount: sum(lines.map(mostOf), first.budget.currency),
+      planAmount: sum(
+        lines.map((line) => line.amount),
+        brief.budget.currency,
+      ),
+    };
   });
   return [...proposed, ...planned];
 }

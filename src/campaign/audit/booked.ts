@@ -1,3 +1,4 @@
+import { attempt } from "../../lib/cause.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { isObject } from "../../lib/json-object.ts";
 import { fromDecimal, isCurrency, type Money } from "../../lib/money.ts";
@@ -61,11 +62,7 @@ function bookedBuy(buy: MediaBuy): BookedBuy[] {
 /** An agent's number and its word for a currency, where they are an amount. */
 function amountIn(value: unknown, currency: unknown): Money | undefined {
   if (typeof value !== "number" || typeof currency !== "string" || !isCurrency(currency)) return undefined;
-  try {
-    return fromDecimal(value, currency);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => fromDecimal(value, currency));
 }
 
 type Entry = ResponseOf<"get_plan_audit_logs">["entries"][number];

@@ -1,24 +1,22 @@
 import { z } from "zod";
 import type { Ledger, Moves } from "../../ledger/ledger.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields, looseFields } from "../../lib/described.ts";
 
 /** A campaign for somebody who has no access to the ledger: every entry as it was written, with its seal. */
-const bundleSchema = z.strictObject({
+const bundleSchema = fields({
   format: z.literal("flightdesk-audit"),
   version: z.literal(1),
   campaignId: z.string(),
-  entries: z.array(
-    z.strictObject({
-      campaignId: z.string(),
-      sequence: z.number().int(),
-      key: z.string(),
-      at: z.string(),
-      event: z.looseObject({ type: z.string() }),
-      // What it moved is only ever sealed again, never acted on.
-      moves: z.custom<Moves>((value) => typeof value === "object" && value !== null).optional(),
-      hash: z.string(),
-    }),
-  ),
+  entries: each({
+    campaignId: z.string(),
+    sequence: z.number().int(),
+    key: z.string(),
+    at: z.string(),
+    event: looseFields({ type: z.string() }),
+    // What it moved is only ever sealed again, never acted on.
+    moves: z.custom<Moves>((value) => typeof value === "object" && value !== null).optional(),
+    hash: z.string(),
+  }),
 });
 
 export type Bundle = Described<typeof bundleSchema>;

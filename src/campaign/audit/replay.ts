@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hashOf } from "../../ledger/chain.ts";
 import type { Stored } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { digest } from "../../lib/digest.ts";
 import { checkApprovals } from "../approvals/check-approvals.ts";
 import { deskRules } from "../govern/files/desk-rules.ts";
@@ -27,7 +27,7 @@ import type { Bundle } from "./bundle.ts";
 const sequence = z.number().int();
 
 /** A decision of the campaign, made again from what it was made of. */
-const decisionSchema = z.strictObject({
+const decisionSchema = fields({
   sequence,
   about: z.string().describe("what was decided: the ranking, the plan, or the local verdict on a step"),
   same: z.boolean(),
@@ -35,11 +35,9 @@ const decisionSchema = z.strictObject({
 });
 export type Decision = Described<typeof decisionSchema>;
 
-export const replaySchema = z.strictObject({
+export const replaySchema = fields({
   campaignId: z.string(),
-  broken: z
-    .array(z.strictObject({ sequence, key: z.string() }))
-    .describe("entries whose seal does not fit what they hold"),
+  broken: each({ sequence, key: z.string() }).describe("entries whose seal does not fit what they hold"),
   decisions: z.array(decisionSchema),
   planDigest: z
     .string()

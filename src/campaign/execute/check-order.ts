@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { partsIn } from "../../lib/parts.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { orderedNow, orderOf, type Terms } from "../account/ordered-now.ts";
 import { over } from "../account/still-bound.ts";
@@ -168,26 +169,22 @@ function doubtsOf(
     stated: bookedValue,
     isMoney: false,
   });
-  return [
-    ...(id !== undefined && (isGiven || isOthers) ? [givenTwice(id)] : []),
-    ...(books.type === "value" && books.value.media_buy_id !== id
-      ? [doubt(`${id}, as it was confirmed`, `${books.value.media_buy_id ?? "not stated"} in its books`)]
-      : []),
-    ...(books.type === "value" ? othersReference(step, books.value, state) : []),
-    ...(books.type === "silent" && books.isMissing && isReread
+  return partsIn<Mismatch>([
+    id !== undefined && (isGiven || isOthers) && givenTwice(id),
+    books.type === "value" &&
+      books.value.media_buy_id !== id &&
+      doubt(`${id}, as it was confirmed`, `${books.value.media_buy_id ?? "not stated"} in its books`),
+    books.type === "value" ? othersReference(step, books.value, state) : [],
+    books.type === "silent" && books.isMissing && isReread
       ? [{ ...doubt(`${id}, as it was confirmed`, "not in its books"), what: "the buy" }]
-      : []),
-    ...(books.type === "several"
-      ? [
-          {
-            what: "what is booked under our reference",
-            wanted: "one buy",
-            stated: books.buys.map(({ media_buy_id }) => media_buy_id ?? "a buy without an id").join(" and "),
-            isMoney: true,
-          },
-        ]
-      : []),
-  ];
+      : [],
+    books.type === "several" && {
+      what: "what is booked under our reference",
+      wanted: "one buy",
+      stated: books.buys.map(({ media_buy_id }) => media_buy_id ?? "a buy without an id").join(" and "),
+      isMoney: true,
+    },
+  ]);
 }
 
 /** A buy with a reference that no order of ours has, on it and on all of its packages: it may be anybody's. */

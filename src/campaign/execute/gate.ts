@@ -19,6 +19,7 @@ import {
 import type { ExecutePorts } from "./execute-ports.ts";
 import { orderFaults } from "./order-faults.ts";
 import { onShownRevision } from "./rebase.ts";
+import { recordReplaced } from "./record.ts";
 import { reserve } from "./reserve.ts";
 import { isStopped } from "./stopped.ts";
 import { sendingNow } from "./take-sending.ts";
@@ -204,12 +205,7 @@ async function revise(
   const conditioned = applyConditions(step, conditions);
   if (conditioned.type === "refused") return escalate(conditioned.reason);
   const { step: next, changes } = conditioned;
-  const replaced = await ports.journal.record(
-    { type: "step-replaced", stepId: step.id, by: next.id, changes, next },
-    `replaced/${step.id}`,
-    stepIs(step.id, isUndecided),
-  );
-  return replaced ? next.id : undefined;
+  return recordReplaced(step, next, changes, ports);
 }
 
 /** Writes down what is about to be sent. The step stays where it may not be, or somebody else has: the call is theirs to make. */

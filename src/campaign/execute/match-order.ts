@@ -2,6 +2,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { dayMs } from "../../lib/days.ts";
 import { isObject } from "../../lib/json-object.ts";
 import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { formatPrice, priceUp } from "../../lib/price.ts";
 import { proposalSchema, termsDigest } from "../../protocol/proposals/proposal.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
@@ -165,46 +166,44 @@ function ofChange(step: Step, buy: MediaBuy): Mismatch[] {
   if (ordered === undefined) return [];
   const code = step.amount.currency;
   const isMoney = ordered.packages?.some(({ budget }) => budget !== undefined) === true;
-  return [
-    ...(isMoney ? currencyMismatch(code, buy["currency"]) : []),
-    ...(ordered.status === undefined || isIn(ordered.status, buy)
-      ? []
-      : [mismatch("the status", ordered.status, buy.status)]),
-    ...dateMismatch("the start", ordered.start_time, buy["start_time"]),
-    ...dateMismatch("the end", ordered.end_time, buy["end_time"]),
-    ...(ordered.packages ?? []).flatMap(
-      ({ package_id, budget, bid_price, paused, creative_ids, creatives }) => {
-        const has = buy.packages?.find((one) => one.package_id === package_id);
-        const of = `of ${package_id}`;
-        const runs = creative_ids ?? creatives?.map(({ creative_id }) => creative_id);
-        const booked: unknown = has?.["creative_ids"];
-        // A package that is not said to be paused is taken to run.
-        const isPaused = has?.["paused"] ?? (paused === false ? false : undefined);
-        return [
-          ...(budget === undefined
-            ? []
-            : figureMismatch(`the budget ${of}`, countedMoney(budget, code), has?.budget)),
-          ...bidMismatch(of, bid_price, has ?? { package_id }, code),
-          ...(paused === undefined || isPaused === paused
-            ? []
-            : [
-                mismatch(
-                  `whether ${package_id} is paused`,
-                  String(paused),
-                  typeof isPaused === "boolean" ? String(isPaused) : undefined,
-                ),
-              ]),
-          ...(runs === undefined
-            ? []
-            : textMismatch(
-                `what ${package_id} runs`,
-                listed(runs),
-                Array.isArray(booked) ? listed(booked.map(String)) : undefined,
-              )),
-        ];
-      },
-    ),
-  ];
+  return partsIn<Mismatch>([
+    isMoney ? currencyMismatch(code, buy["currency"]) : [],
+    ordered.status !== undefined &&
+      !isIn(ordered.status, buy) &&
+      mismatch("the status", ordered.status, buy.status),
+    dateMismatch("the start", ordered.start_time, buy["start_time"]),
+    dateMismatch("the end", ordered.end_time, buy["end_time"]),
+    (ordered.packages ?? []).flatMap(({ package_id, budget, bid_price, paused, creative_ids, creatives }) => {
+      const has = buy.packages?.find((one) => one.package_id === package_id);
+      const of = `of ${package_id}`;
+      const runs = creative_ids ?? creatives?.map(({ creative_id }) => creative_id);
+      const booked: unknown = has?.["creative_ids"];
+      // A package that is not said to be paused is taken to run.
+      const isPaused = has?.["paused"] ?? (paused === false ? false : undefined);
+      return [
+        ...(budget === undefined
+          ? []
+          : figureMismatch(`the budget ${of}`, countedMoney(budget, code), has?.budget)),
+        ...bidMismatch(of, bid_price, has ?? { package_id }, code),
+        ...(paused === undefined || isPaused === paused
+          ? []
+          : [
+              mismatch(
+                `whether ${package_id} is paused`,
+                String(paused),
+                typeof isPaused === "boolean" ? String(isPaused) : undefined,
+              ),
+            ]),
+        ...(runs === undefined
+          ? []
+          : textMismatch(
+              `what ${package_id} runs`,
+              listed(runs),
+              Array.isArray(booked) ? listed(booked.map(String)) : undefined,
+            )),
+      ];
+    }),
+  ]);
 }
 
 /** A buy that is let run before its flight, or without creatives, waits for them. */

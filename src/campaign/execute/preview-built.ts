@@ -53,10 +53,5 @@ async function previewOf({ step }: StepState, manifest: CreativeManifest, ports:
   const { previews = [], expires_at } = answer.payload;
   const urls = previews.flatMap(({ preview_url }) => (preview_url === undefined ? [] : [preview_url]));
   if (urls.length === 0) return failed("the answer holds no address of a preview");
-  return {
-    stepId: step.id,
-    result: "shown",
-    urls,
-    expiresAt: expires_at,
-  };
+  return { stepId: step.id, result: "shown", urls, expiresAt: expires_at };
 }

@@ -6,13 +6,13 @@ import { buyBooks } from "../account/buy-books.ts";
 import { beyondLimits } from "../account/changes/beyond-limits.ts";
 import { decide } from "../account/changes/decide-change.ts";
 import { nextId } from "../govern/apply-conditions.ts";
-import { isUndecided, type StepState, stepIs } from "../model/state/state.ts";
+import type { StepState } from "../model/state/state.ts";
 import type { BuyChange } from "../model/step/buy-change.ts";
 import { buyNamedIn } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
 import { adoption } from "./answered-receipt.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { recordDone, recordEscalation, recordFailure } from "./record.ts";
+import { recordDone, recordEscalation, recordFailure, recordReplaced } from "./record.ts";
 import { renew } from "./renew.ts";
 
 /**
@@ -55,12 +55,7 @@ export async function onShownRevision({ step }: StepState, ports: ExecutePorts):
     replaces: step.id,
   };
   const changes = [`${step.agentId} takes no change without the buy's revision, which is ${revision}`];
-  const replaced = await ports.journal.record(
-    { type: "step-replaced", stepId: step.id, by: next.id, changes, next },
-    `replaced/${step.id}`,
-    stepIs(step.id, isUndecided),
-  );
-  return replaced ? next.id : undefined;
+  return recordReplaced(step, next, changes, ports);
 }
 
 async function decidedAnew(

@@ -2,7 +2,7 @@ import type { ProcessIdentity } from "../../lib/processes.ts";
 import { TaskError } from "../../protocol/messages/errors.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { CampaignEvent } from "../model/state/events.ts";
-import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
+import { type CampaignState, isUndecided, type StepState, stepIs, stepOf } from "../model/state/state.ts";
 import { buyKey } from "../model/step/buy-identity.ts";
 import { isOrder } from "../model/step/kinds.ts";
 import type { Receipt } from "../model/step/receipt.ts";
@@ -30,6 +30,22 @@ export async function recordReopened(
   const ended = `it had ended here as ${status}${reason === undefined ? "" : ` (${reason})`}, and stands at the seller`;
   const notes = [...(receipt.notes ?? []), ended];
   await recordEnd({ ...receipt, notes }, `reopened/${receipt.stepId}`, ports, { reopens: true });
+}
+
+/** A step goes on as another while `stands` holds of it. Returns that one's id; undefined where it does not. */
+export async function recordReplaced(
+  step: Step,
+  next: Step,
+  changes: readonly string[],
+  { journal }: Pick<ExecutePorts, "journal">,
+  stands: (now: StepState) => boolean = isUndecided,
+): Promise<string | undefined> {
+  const replaced = await journal.record(
+    { type: "step-replaced", stepId: step.id, by: next.id, changes, next },
+    `replaced/${step.id}`,
+    stepIs(step.id, stands),
+  );
+  return replaced ? next.id : undefined;
 }
 
 /** Its agent has taken a step on. From then on no error of a later call ends it. */

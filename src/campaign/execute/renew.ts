@@ -1,8 +1,8 @@
 import { maximumRounds, nextId, roundOf } from "../govern/apply-conditions.ts";
-import { isSent, stepIs } from "../model/state/state.ts";
+import { isSent, type StepState } from "../model/state/state.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
-import { recordEscalation } from "./record.ts";
+import { recordEscalation, recordReplaced } from "./record.ts";
 import { isUnderWayElsewhere } from "./take-sending.ts";
 
 /**
@@ -32,11 +32,7 @@ export async function renew(
     arguments: { ...step.arguments, ...changed.arguments },
     replaces: step.id,
   };
-  const replaced = await ports.journal.record(
-    { type: "step-replaced", stepId: step.id, by: next.id, changes: [changed.reason], next },
-    `replaced/${step.id}`,
-    // Of two processes the other may have taken its next sending meanwhile.
-    stepIs(step.id, (now) => isSent(now) && !isUnderWayElsewhere(now, ports)),
-  );
-  return replaced ? next.id : undefined;
+  // Of two processes the other may have taken its next sending meanwhile.
+  const isOurs = (now: StepState) => isSent(now) && !isUnderWayElsewhere(now, ports);
+  return recordReplaced(step, next, [changed.reason], ports, isOurs);
 }

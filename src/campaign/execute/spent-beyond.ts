@@ -48,11 +48,7 @@ export function spentBeyond(step: Step, state: CampaignState): Mismatch[] {
     ...(known === undefined ? [] : lessAfterFinal(known, mediaBuyId)),
     ...unordered
       .filter(({ kind }) => kind !== "after it was cancelled" || !isAsked)
-      .map((one) => ({
-        ...unorderedWords(one, mediaBuyId, currency),
-        wanted: "nothing",
-        isMoney,
-      })),
+      .map((one) => ({ ...unorderedWords(one, mediaBuyId, currency), wanted: "nothing", isMoney })),
   ];
 }
 
@@ -158,11 +154,7 @@ export function movedSince(step: Step, state: CampaignState): boolean {
 function reportsOn(
   step: Step,
   state: CampaignState,
-): {
-  readonly buy?: BuyIdentity;
-  readonly live?: LiveBuy;
-  readonly known?: BuyDelivery;
-} {
+): { readonly buy?: BuyIdentity; readonly live?: LiveBuy; readonly known?: BuyDelivery } {
   const current = stepOf(state, step.id);
   const mediaBuyId = current && mediaBuyIdOf(current);
   if (mediaBuyId === undefined) return {};

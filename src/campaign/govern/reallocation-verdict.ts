@@ -1,6 +1,7 @@
 import { dayMs } from "../../lib/days.ts";
 import { formatMoney, money } from "../../lib/money.ts";
-import { decisionOf } from "../approvals/amount-at-stake.ts";
+import { partsIn } from "../../lib/parts.ts";
+import { asksForWhole, decisionOf } from "../approvals/amount-at-stake.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { lockOn, lockWords } from "../model/derived/locks.ts";
 import { isDecrease, leaveToMove, movedBy, moveWords, stepsOf } from "../model/derived/moves.ts";
@@ -58,11 +59,8 @@ export function approvedWith(
 }
 
 /** Whether it went out under people's approval to the whole reallocation. */
-function isAgreed({ intent, verdicts }: StepState): boolean {
-  const isThreshold = verdicts.some(
-    ({ verdict }) => verdict.type === "escalated" && verdict.by === "threshold",
-  );
-  return isThreshold && (intent?.approvals ?? []).length > 0;
+function isAgreed(current: StepState): boolean {
+  return asksForWhole(current) && (current.intent?.approvals ?? []).length > 0;
 }
 
 /** Why a step is not one that the decision holds: another package, or a budget beyond what was decided. */
@@ -128,14 +126,12 @@ function questionOf(
 function gainWords({ gain, expected, sinceStart, outcome }: DecidedReallocation): string[] {
   if (!(expected > 0)) return [];
   const percent = (count: number) => `${((100 * count) / expected).toFixed(1)} %`;
-  return [
+  return partsIn<string>([
     `Expected until the end of the flight: ${percent(gain.mid)} more than if nothing moves (with 80 % between ${percent(gain.low)} and ${percent(gain.high)}), in ${outcome}.`,
-    ...(sinceStart === undefined || sinceStart.low === sinceStart.high
-      ? []
-      : [
-          `All moves so far, over the whole flight and in the same measure, against the plan left alone: ${percent(sinceStart.mid)} (with 80 % between ${percent(sinceStart.low)} and ${percent(sinceStart.high)}).`,
-        ]),
-  ];
+    sinceStart !== undefined &&
+      sinceStart.low !== sinceStart.high &&
+      `All moves so far, over the whole flight and in the same measure, against the plan left alone: ${percent(sinceStart.mid)} (with 80 % between ${percent(sinceStart.low)} and ${percent(sinceStart.high)}).`,
+  ]);
 }
 
 function denied(reason: string): Stopping {

@@ -21,22 +21,20 @@ export function feedbackSteps(state: CampaignState): Step[] {
     const [first] = packages;
     if (first === undefined || known.has(id) || !servesTask(sellers, one.sellerId, task)) return [];
     const { step: buy } = first.buyStep;
-    return [
-      makeStep({
-        id,
-        task,
-        agent: agentOf(buy),
-        arguments: {
-          media_buy_id: one.mediaBuyId,
-          package_id: one.packageId,
-          measurement_period: one.period,
-          performance_index: one.performanceIndex,
-        },
-        currency: brief.budget.currency,
-        purpose: `send ${buy.agentId} its performance index ${one.performanceIndex} from ${one.period.start} to ${one.period.end}`,
-        lineIds: packages.map(({ lineId }) => lineId),
-      }),
-    ];
+    return makeStep({
+      id,
+      task,
+      agent: agentOf(buy),
+      arguments: {
+        media_buy_id: one.mediaBuyId,
+        package_id: one.packageId,
+        measurement_period: one.period,
+        performance_index: one.performanceIndex,
+      },
+      currency: brief.budget.currency,
+      purpose: `send ${buy.agentId} its performance index ${one.performanceIndex} from ${one.period.start} to ${one.period.end}`,
+      lineIds: packages.map(({ lineId }) => lineId),
+    });
   });
 }
 

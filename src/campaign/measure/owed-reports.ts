@@ -38,7 +38,7 @@ const remindedAt = [28, 14, 7, 3, 1] as const;
  * whatever its seller says that it has. Days on which nothing was to be delivered are not.
  */
 function owedReports(state: CampaignState, now: number): readonly OwedReport[] {
-  return liveReports(state).flatMap(({ buy, delivery }): OwedReport[] => {
+  return liveReports(state).flatMap(({ buy, delivery }): OwedReport | [] => {
     const promised = buy.packages.some(({ reporting }) => reporting?.delayHours !== undefined);
     const last = lastDueDay(buy, now - grace[promised ? "promised" : "unpromised"]);
     if (last === undefined) return [];
@@ -54,30 +54,31 @@ function owedReports(state: CampaignState, now: number): readonly OwedReport[] {
     const what = wholes.find((name) => owed.some((one) => one.what === name));
     const own = owed.filter((one) => one.what === what);
     if (what === undefined) return [];
-    return [
-      {
-        buy,
-        lineIds: [...new Set(own.map(({ lineId }) => lineId))],
-        days: [...new Set(own.map(({ day }) => day))].sort(),
-        what,
-        dueMinor: Math.round(own.reduce((sum, one) => sum + one.dueMinor, 0)),
-        cause: causeOf(delivery),
-      },
-    ];
+    return {
+      buy,
+      lineIds: [...new Set(own.map(({ lineId }) => lineId))],
+      days: [...new Set(own.map(({ day }) => day))].sort(),
+      what,
+      dueMinor: Math.round(own.reduce((sum, one) => sum + one.dueMinor, 0)),
+      cause: causeOf(delivery),
+    };
   });
 }
 
 /** One alert for each buy whose seller owes figures, and again as more days of the same gap become overdue. */
 export function overdueAlerts(state: CampaignState, now: number): Alert[] {
-  return owedReports(state, now).flatMap((owed): Alert[] => {
+  return owedReports(state, now).flatMap((owed): Alert | [] => {
     const { buy, days, lineIds } = owed;
     const step = remindedAt.find((count) => days.length >= count);
     if (step === undefined) return [];
     const [only] = lineIds;
     const lineId = lineIds.length === 1 && only !== undefined ? only : buy.sellerId;
-    return [
-      { kind: "report overdue", lineId, rung: `${buy.mediaBuyId}: ${days[0]}, ${step}`, text: words(owed) },
-    ];
+    return {
+      kind: "report overdue",
+      lineId,
+      rung: `${buy.mediaBuyId}: ${days[0]}, ${step}`,
+      text: words(owed),
+    };
   });
 }
 

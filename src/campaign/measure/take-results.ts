@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { digest } from "../../lib/digest.ts";
 import { isSameResult } from "../model/measured/keep-results.ts";
 import type { BuyerResult, ResultBook } from "../model/measured/result.ts";
@@ -13,12 +13,11 @@ const resultsAtOnce = 10_000;
 const count = z.number().int().nonnegative();
 
 /** What became of results that were imported. */
-export const resultsImportSchema = z.strictObject({
+export const resultsImportSchema = fields({
   imported: count,
   restated: count.describe("known ids with other figures; the last version counts"),
   unchanged: count,
-  unplaced: z
-    .array(z.strictObject({ id: z.string(), reason: z.string() }))
+  unplaced: each({ id: z.string(), reason: z.string() })
     .readonly()
     .describe("results that belong to nothing that was bought"),
 });

@@ -192,20 +192,18 @@ function linesIn({ inBursts: own, ...line }: SplitLine, flights: Brief["flights"
   const [amountIn, budgetIn] = [moneyBy(line.amount, "amount"), moneyBy(line.budget, "budget")];
   const impressionsIn = partsBy(expectedImpressions ?? 0, "impressions");
   const signalIn = signal && dataIn(signal, moneyBy);
-  return spans.flatMap(({ start, end }, i): PlanLine[] => {
+  return spans.flatMap(({ start, end }, i): PlanLine | [] => {
     const amount = amountIn(i);
     if (own !== undefined && amount.minor === 0) return [];
-    return [
-      {
-        ...line,
-        lineId: `${line.lineId}/${start}`,
-        flight: { start, end },
-        amount,
-        budget: budgetIn(i),
-        ...(expectedImpressions !== undefined && { expectedImpressions: impressionsIn(i) }),
-        ...(signalIn && { signal: signalIn(i) }),
-      },
-    ];
+    return {
+      ...line,
+      lineId: `${line.lineId}/${start}`,
+      flight: { start, end },
+      amount,
+      budget: budgetIn(i),
+      ...(expectedImpressions !== undefined && { expectedImpressions: impressionsIn(i) }),
+      ...(signalIn && { signal: signalIn(i) }),
+    };
   });
 }
 

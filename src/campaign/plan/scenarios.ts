@@ -143,16 +143,14 @@ function movedFrom(from: Plan, to: Plan, offers: readonly Offer[]): readonly Mov
       const moved = { product: names.get(offerId) ?? offerId, sellerId };
       return isSame
         ? []
-        : [
-            {
-              size,
-              moved: {
-                ...moved,
-                ...(before && { before: before.amount }),
-                ...(after && { after: after.amount }),
-              },
+        : {
+            size,
+            moved: {
+              ...moved,
+              ...(before && { before: before.amount }),
+              ...(after && { after: after.amount }),
             },
-          ];
+          };
     })
     .sort((a, b) => b.size - a.size || (difference(a.moved) < difference(b.moved) ? -1 : 1))
     .map(({ moved }) => moved);

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { sync_accounts } from "../../protocol/tasks/sync_accounts.ts";
 import { type CheckName, checkNames, type Finding } from "../model/decisions/preflight-finding.ts";
 import { sourceName } from "../model/decisions/verdict.ts";
@@ -207,5 +208,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
 
 /** Every objection to buying this plan now, in the order of the checks. Pure: the same facts, the same findings. */
 export function preflight(facts: PreflightFacts): Finding[] {
-  return checkNames.flatMap((check) => checks[check](facts).map((finding) => ({ check, ...finding })));
+  return checkNames.flatMap((check) =>
+    partsIn(checks[check](facts)).map((finding) => ({ check, ...finding })),
+  );
 }

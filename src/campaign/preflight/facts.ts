@@ -1,5 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
+import type { Parts } from "../../lib/parts.ts";
 import type { AuthorizedOperator } from "../../protocol/well-known/authorized-operators.ts";
 import type { Finding } from "../model/decisions/preflight-finding.ts";
 import type { Ahead } from "../model/learned/orphan.ts";
@@ -58,4 +59,5 @@ export interface ForeseenOrder {
   readonly askedBy: readonly string[];
 }
 
-export type Check = (facts: PreflightFacts) => readonly Omit<Finding, "check">[];
+export type OpenFinding = Omit<Finding, "check">;
+export type Check = (facts: PreflightFacts) => Parts<OpenFinding>;

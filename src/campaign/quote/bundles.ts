@@ -89,10 +89,7 @@ function allocated(proposal: AllocationProposal, name: string, market: BundleMar
       purchaseOffer(
         offer,
         { bundle, index, ...(offer.price && { rate: offer.price }) },
-        {
-          budget: budgets[index] ?? money(0, total.currency),
-          ...market,
-        },
+        { budget: budgets[index] ?? money(0, total.currency), ...market },
       ),
     );
   });

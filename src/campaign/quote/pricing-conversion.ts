@@ -12,11 +12,7 @@ import { unitsOf } from "./flight-length.ts";
 import { type Forecast, metricOf, pointWith, ratioOf } from "./forecast.ts";
 import { exactly, quotient, readRange, times, widest } from "./read-range.ts";
 
-const impressionsPrice: Conversion = {
-  type: "unit",
-  perThousand: exactly(1),
-  assumptions: [],
-};
+const impressionsPrice: Conversion = { type: "unit", perThousand: exactly(1), assumptions: [] };
 const wholePrice: Conversion = { type: "whole", units: 1, assumptions: [] };
 
 const conversions: ReadonlyMap<string, (priced: Priced) => Conversion> = new Map([

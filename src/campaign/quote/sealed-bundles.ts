@@ -106,9 +106,11 @@ function sealed(
     const { impressions } = purchase;
     const keptTo = keptBy(purchase, market);
     const own = { bundle, index, ...(offer.price && { rate: offer.price }), ...(keptTo && { keptTo }) };
-    return [
-      purchaseOffer(offer, own, { ...market, budget, ...(impressions !== undefined && { impressions }) }),
-    ];
+    return purchaseOffer(offer, own, {
+      ...market,
+      budget,
+      ...(impressions !== undefined && { impressions }),
+    });
   });
 }
 

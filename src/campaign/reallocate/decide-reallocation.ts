@@ -118,14 +118,12 @@ function limitsOver(lines: readonly LineNow[], { groups, candidates }: Allocatio
     const own = lines.filter(({ offerId }) => offers.has(offerId));
     if (own.length === 0) return [];
     const bookedTotal = own.reduce((sum, { line }) => sum + line.budget, 0);
-    return [
-      {
-        name,
-        lineIds: own.map(({ line }) => line.lineId),
-        least: Math.min(least, bookedTotal),
-        most: Math.max(most, bookedTotal),
-      },
-    ];
+    return {
+      name,
+      lineIds: own.map(({ line }) => line.lineId),
+      least: Math.min(least, bookedTotal),
+      most: Math.max(most, bookedTotal),
+    };
   });
 }
 

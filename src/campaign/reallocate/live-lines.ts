@@ -58,7 +58,7 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
     const delivery = state.delivery.find((one) => isSameBuy(one, buy));
     if (order === undefined || order.amount.minor === 0) return [];
     const rate = order.planAmount.minor / order.amount.minor;
-    return buy.packages.flatMap((one): LineNow[] => {
+    return buy.packages.flatMap((one): LineNow | [] => {
       const line = plan.lines.find(({ lineId }) => lineId === one.lineId);
       const offer = offers.find(({ id }) => id === line?.offerId);
       if (line === undefined || offer === undefined) return [];
@@ -84,32 +84,30 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
       const isFixed =
         candidate === undefined || offer.whole === true || isUnknown || isLeftAlone(buy, one, run);
       const refused = refusalsOf(one.lineId, state, observing.day);
-      return [
-        {
-          order,
-          mediaBuyId: buy.mediaBuyId,
-          packageId: one.packageId,
-          offerId: id,
-          sellerBudget,
-          rate,
-          line: {
-            lineId: line.lineId,
-            sellerId: line.sellerId,
-            budget,
-            spent: Math.ceil(spent),
-            planned: line.amount.minor,
+      return {
+        order,
+        mediaBuyId: buy.mediaBuyId,
+        packageId: one.packageId,
+        offerId: id,
+        sellerBudget,
+        rate,
+        line: {
+          lineId: line.lineId,
+          sellerId: line.sellerId,
+          budget,
+          spent: Math.ceil(spent),
+          planned: line.amount.minor,
+          days,
+          least: isFixed || refused.decrease ? budget : candidate.least,
+          most: isFixed || refused.increase ? budget : candidate.most,
+          curve: curveOf(line, offer, {
             days,
-            least: isFixed || refused.decrease ? budget : candidate.least,
-            most: isFixed || refused.increase ? budget : candidate.most,
-            curve: curveOf(line, offer, {
-              days,
-              all: daysOfAll(spansOn(offer.channels, brief)),
-              most: candidate?.most ?? line.amount.minor,
-            }),
-            seen,
-          },
+            all: daysOfAll(spansOn(offer.channels, brief)),
+            most: candidate?.most ?? line.amount.minor,
+          }),
+          seen,
         },
-      ];
+      };
     });
   });
 }

@@ -118,20 +118,18 @@ export function takersOf(state: CampaignState): readonly Taker[] {
   const takers = lines
     .filter(({ line }) => line.most > line.budget && broughtBy(line) > 0)
     .sort((a, b) => broughtBy(b.line) - broughtBy(a.line))
-    .flatMap(({ line: { lineId, most, budget }, sellerBudget, rate, order }): Taker[] => {
+    .flatMap(({ line: { lineId, most, budget }, sellerBudget, rate, order }): Taker | [] => {
       const rooms = limits.filter(({ lineIds }) => lineIds.includes(lineId)).map(roomIn);
       const by = Math.floor(Math.min(left, most - budget, ...rooms) / rate);
       const minor = Math.floor(by * rate);
       if (by <= 0 || !isWorthPlacing(minor, free.amount.currency)) return [];
       left -= minor;
       given.set(lineId, minor);
-      return [
-        {
-          lineId,
-          amount: money(minor, free.amount.currency),
-          to: money(sellerBudget + by, order.amount.currency),
-        },
-      ];
+      return {
+        lineId,
+        amount: money(minor, free.amount.currency),
+        to: money(sellerBudget + by, order.amount.currency),
+      };
     });
   return takers.slice(0, mostTakers);
 }

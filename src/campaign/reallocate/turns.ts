@@ -210,9 +210,7 @@ function luckIn(lines: readonly (readonly SeenDay[])[]): number {
       const off = total(own.map(({ outcome = 0 }) => outcome)) / mean - 1;
       const weight = mean / (mean + noise / usualLuck);
       // A breakdown is no luck, and takes no more than twice its mean.
-      return [
-        { weight, free: 1 - 1 / all.length, beyond: Math.max(0, Math.min(1, off ** 2) - noise / mean) },
-      ];
+      return { weight, free: 1 - 1 / all.length, beyond: Math.max(0, Math.min(1, off ** 2) - noise / mean) };
     });
   });
   const seen = total(weeks.map(({ weight, beyond }) => weight * beyond));

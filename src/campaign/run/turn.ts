@@ -157,13 +157,7 @@ async function oneCampaign(
       now: ports.clock.now(),
       approvalWindowMs: ports.settings.approvalWindowMs,
     });
-    return {
-      campaignId,
-      recorded,
-      waiting,
-      ended: state.ended,
-      nextPoll: poll,
-    };
+    return { campaignId, recorded, waiting, ended: state.ended, nextPoll: poll };
   } catch (cause) {
     const fault = messageOf(cause);
     return { campaignId, recorded, waiting: [], fault };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dayOf, endOf } from "../../lib/days.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, fields } from "../../lib/described.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { isKnown, taskStates } from "../../protocol/records/states.ts";
 import { bookedOtherwiseReason } from "../approvals/inbox.ts";
@@ -20,23 +20,21 @@ import { hasBought, reopensAt } from "./standstill.ts";
  * `at` on, or not by itself where a person said no. `at` is UTC, ISO 8601.
  */
 export const waitingSchema = z.union([
-  z.strictObject({
+  fields({
     type: z.enum(["person", "seller", "governance", "agent"]),
     stepId: z.string(),
     reason: z.string(),
   }),
-  z
-    .strictObject({ type: z.literal("process"), stepId: z.string(), at: z.string(), reason: z.string() })
-    .describe("another process has the step in hand, until `at` at the latest"),
-  z
-    .strictObject({
-      type: z.literal("market"),
-      at: z.string().optional().describe("from then on it is asked again automatically, UTC"),
-      reason: z.string(),
-      todo: z.string(),
-    })
-    .describe("nothing could be bought and nothing is under way"),
-  z.strictObject({ type: z.literal("date"), at: z.string(), reason: z.string() }),
+  fields({ type: z.literal("process"), stepId: z.string(), at: z.string(), reason: z.string() }).describe(
+    "another process has the step in hand, until `at` at the latest",
+  ),
+  fields({
+    type: z.literal("market"),
+    at: z.string().optional().describe("from then on it is asked again automatically, UTC"),
+    reason: z.string(),
+    todo: z.string(),
+  }).describe("nothing could be bought and nothing is under way"),
+  fields({ type: z.literal("date"), at: z.string(), reason: z.string() }),
 ]);
 export type Waiting = Described<typeof waitingSchema>;
 

@@ -22,17 +22,15 @@ export function buildSteps(state: CampaignState, { now }: StepContext): Step[] {
     if (!lineIds.some((lineId) => bought.has(lineId))) return [];
     const id = idFor(format, onHand, state);
     if (id === undefined) return [];
-    return [
-      makeStep({
-        id,
-        task: "build_creative",
-        agent: builder,
-        arguments: { message, target_format_ids: [format], brand: { domain: brief.brand.domain } },
-        currency: brief.budget.currency,
-        purpose: `build a creative in format ${format.id}`,
-        lineIds,
-      }),
-    ];
+    return makeStep({
+      id,
+      task: "build_creative",
+      agent: builder,
+      arguments: { message, target_format_ids: [format], brand: { domain: brief.brand.domain } },
+      currency: brief.budget.currency,
+      purpose: `build a creative in format ${format.id}`,
+      lineIds,
+    });
   });
 }
 

@@ -51,24 +51,22 @@ function accountSteps(state: CampaignState, { settings, governanceUrl }: StepCon
     const seller = sellers.find(({ id }) => id === sellerId);
     if (seller === undefined || !seller.tasks.includes("sync_accounts") || seller.account !== undefined)
       return [];
-    return [
-      makeStep({
-        id: `account/${sellerId}`,
-        task: "sync_accounts",
-        agent: seller,
-        arguments: {
-          accounts: [
-            {
-              brand: { domain: brief.brand.domain },
-              operator: settings.operator ?? unnamedOperator,
-              billing: "operator",
-            },
-          ],
-        },
-        currency: brief.budget.currency,
-        purpose: `open the account at ${sellerId}`,
-      }),
-    ];
+    return makeStep({
+      id: `account/${sellerId}`,
+      task: "sync_accounts",
+      agent: seller,
+      arguments: {
+        accounts: [
+          {
+            brand: { domain: brief.brand.domain },
+            operator: settings.operator ?? unnamedOperator,
+            billing: "operator",
+          },
+        ],
+      },
+      currency: brief.budget.currency,
+      purpose: `open the account at ${sellerId}`,
+    });
   });
 }
 
@@ -84,23 +82,21 @@ function signalSteps(state: CampaignState, { governanceUrl }: StepContext): Step
     const signal = signals.find(({ id }) => id === wantedSignal(state, seller.id)?.signalId);
     const agent = signalsAgents.find(({ id }) => id === signal?.agentId);
     if (signal === undefined || agent === undefined || !accountReady(state, seller)) return [];
-    return [
-      makeStep({
-        id: activationStepId(seller.id),
-        task: "activate_signal",
-        agent,
-        arguments: {
-          signal_agent_segment_id: signal.segmentId,
-          destinations: [{ type: "agent", agent_url: seller.agentUrl }],
-          pricing_option_id: signal.pricingOptionId,
-        },
-        currency: brief.budget.currency,
-        purpose: `make the signal "${signal.name}" usable at ${seller.id}`,
-        lineIds: plan.lines
-          .filter((line) => line.sellerId === seller.id && line.signal !== undefined)
-          .map(({ lineId }) => lineId),
-      }),
-    ];
+    return makeStep({
+      id: activationStepId(seller.id),
+      task: "activate_signal",
+      agent,
+      arguments: {
+        signal_agent_segment_id: signal.segmentId,
+        destinations: [{ type: "agent", agent_url: seller.agentUrl }],
+        pricing_option_id: signal.pricingOptionId,
+      },
+      currency: brief.budget.currency,
+      purpose: `make the signal "${signal.name}" usable at ${seller.id}`,
+      lineIds: plan.lines
+        .filter((line) => line.sellerId === seller.id && line.signal !== undefined)
+        .map(({ lineId }) => lineId),
+    });
   });
 }
 
@@ -164,17 +160,15 @@ function creativeSyncSteps(state: CampaignState, { now }: StepContext): Step[] {
     const [first] = packages;
     if (first === undefined || creatives.size === 0) return [];
     const { step: buy } = first.buyStep;
-    return [
-      makeStep({
-        id: buyId.replace(/^buy\//, "creatives/"),
-        task: "sync_creatives",
-        agent: agentOf(buy),
-        arguments: { ...accountOf(buy), creatives: [...creatives.values()], assignments },
-        currency: brief.budget.currency,
-        purpose: `bring ${creatives.size} creative${creatives.size === 1 ? "" : "s"} to ${buy.agentId}`,
-        lineIds: packages.map(({ lineId }) => lineId),
-      }),
-    ];
+    return makeStep({
+      id: buyId.replace(/^buy\//, "creatives/"),
+      task: "sync_creatives",
+      agent: agentOf(buy),
+      arguments: { ...accountOf(buy), creatives: [...creatives.values()], assignments },
+      currency: brief.budget.currency,
+      purpose: `bring ${creatives.size} creative${creatives.size === 1 ? "" : "s"} to ${buy.agentId}`,
+      lineIds: packages.map(({ lineId }) => lineId),
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Entry, Ledger } from "../../ledger/ledger.ts";
+import { hasCode } from "../../lib/cause.ts";
 import { writingTo } from "../../lib/files/writing-to.ts";
 import { markOf, marksOf, type StopOrder, type StopScope, stopMarks } from "../model/decisions/stop-order.ts";
 
@@ -118,7 +119,7 @@ function stopFileIn(home: string): string | undefined {
     const name = readdirSync(home).find((one) => /^stop(\.(txt|md|rtf))?$/i.test(one));
     return name === undefined ? undefined : join(home, name);
   } catch (cause) {
-    return isMissing(cause) ? undefined : join(home, "STOP");
+    return hasCode(cause, "ENOENT", "ENOTDIR") ? undefined : join(home, "STOP");
   }
 }
 
@@ -132,8 +133,4 @@ function reasonIn(path: string): string {
   } catch {
     return `${path} cannot be read`;
   }
-}
-
-function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR");
 }

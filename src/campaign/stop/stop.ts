@@ -54,20 +54,18 @@ export async function stop(
 async function unpausable(scope: StopScope, ledger: Ledger, why: string): Promise<PauseStatus[]> {
   const states = await statesOf(ledger, await campaignsOf(scope, ledger));
   return states.flatMap((state) =>
-    state.steps.flatMap((current): PauseStatus[] => {
+    state.steps.flatMap((current): PauseStatus | [] => {
       const { step, status, intent } = current;
       if (!isOrder(step) || intent === undefined || status === "failed") return [];
       const mediaBuyId = mediaBuyIdOf(current);
-      return [
-        {
-          campaignId: state.id,
-          sellerId: step.agentId,
-          stepId: step.id,
-          ...(mediaBuyId === undefined ? {} : { mediaBuyId }),
-          stopped: false,
-          reason: `pause it at its seller yourself: ${why}`,
-        },
-      ];
+      return {
+        campaignId: state.id,
+        sellerId: step.agentId,
+        stepId: step.id,
+        ...(mediaBuyId === undefined ? {} : { mediaBuyId }),
+        stopped: false,
+        reason: `pause it at its seller yourself: ${why}`,
+      };
     }),
   );
 }

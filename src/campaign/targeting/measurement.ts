@@ -1,5 +1,6 @@
 import type { Brief, LeastRate } from "../../brief/brief.ts";
 import { percent } from "../../lib/english.ts";
+import { partsIn } from "../../lib/parts.ts";
 import type { Offer } from "../model/offers/offer.ts";
 import type { Constraint, PromisedRate } from "../model/people/targeting.ts";
 import type { Hold } from "./hold.ts";
@@ -7,20 +8,17 @@ import type { Hold } from "./hold.ts";
 /** An order names what its seller promises of the product already; more than that is asked for in words, unless refused. */
 export function measuredAs({ measurement = {} }: Brief): Hold[] {
   const { viewability, completion, countedBy, attribution } = measurement;
-  return [
-    ...(viewability === undefined ? [] : [rateHold("viewability", viewability, viewability.standard)]),
-    ...(completion === undefined ? [] : [rateHold("completion", completion)]),
-    ...(countedBy === undefined ? [] : [(offer: Offer) => counted(countedBy, offer)]),
-    ...(attribution === undefined
-      ? []
-      : [
-          (): Constraint => ({
-            field: "measurement.attribution",
-            held: "brief",
-            reason: "orders name a window only with the events of an event source",
-          }),
-        ]),
-  ];
+  return partsIn<Hold>([
+    viewability !== undefined && rateHold("viewability", viewability, viewability.standard),
+    completion !== undefined && rateHold("completion", completion),
+    countedBy !== undefined && ((offer: Offer) => counted(countedBy, offer)),
+    attribution !== undefined &&
+      ((): Constraint => ({
+        field: "measurement.attribution",
+        held: "brief",
+        reason: "orders name a window only with the events of an event source",
+      })),
+  ]);
 }
 
 const metrics = { viewability: "viewability", completion: "completion_rate" } as const;
@@ -53,11 +51,7 @@ function rateHold(name: keyof typeof metrics, { atLeast, vendor }: LeastRate, st
 
 function objectionTo(
   rate: PromisedRate,
-  wanted: {
-    readonly atLeast: number;
-    readonly vendor?: string;
-    readonly standard?: string;
-  },
+  wanted: { readonly atLeast: number; readonly vendor?: string; readonly standard?: string },
 ): string | undefined {
   if (rate.atLeast < wanted.atLeast) return `its seller promises ${percent(rate.atLeast)}`;
   if (wanted.vendor !== undefined && rate.vendor !== wanted.vendor)

@@ -86,14 +86,12 @@ export function inPlaces({ places }: Brief): Hold[] {
         ...(has(exclude) && { [`${overlay}_exclude`]: valuesOf(only(exclude)) }),
       },
     });
-    return [
-      (offer: Offer): Constraint => {
-        const why = isElsewhere(offer, only(include)) ? "it does not run there" : beyond;
-        if (why === undefined || (why === beyond && offer.rows?.stand === "within"))
-          return byItself(hold(offer), offer, wanted);
-        return { ...own, reason: `${wanted}: ${why}` };
-      },
-    ];
+    return (offer: Offer): Constraint => {
+      const why = isElsewhere(offer, only(include)) ? "it does not run there" : beyond;
+      if (why === undefined || (why === beyond && offer.rows?.stand === "within"))
+        return byItself(hold(offer), offer, wanted);
+      return { ...own, reason: `${wanted}: ${why}` };
+    };
   });
 }
 

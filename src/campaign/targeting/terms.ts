@@ -1,6 +1,7 @@
 import { type Brief, type Content, pacingFor } from "../../brief/brief.ts";
 import { addressKey } from "../../lib/address.ts";
 import { listed } from "../../lib/english.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { burstsInWords, type Span, spansOn } from "../model/offers/flights.ts";
 import { agesInWords } from "../model/people/group-in-words.ts";
 import { timesInWords } from "./asks-in-words.ts";
@@ -86,28 +87,22 @@ export function toPeople({ demographics, minimumAge: min }: Brief): Hold[] {
     ...(gender === undefined ? [] : [gender]),
     ...(age === undefined ? [] : [`aged ${agesInWords(age)}`]),
   ];
-  return [
-    ...(whom.length === 0
-      ? []
-      : [
-          () => ({
-            field: "demographics" as const,
-            held: "brief" as const,
-            reason: `people ${whom.join(", ")}: cannot be booked as targeting; requested in writing`,
-          }),
-        ]),
-    ...(min === undefined
-      ? []
-      : [
-          byOrder({
-            field: "minimum_age",
-            hard: true,
-            can: ({ minimumAge }) => minimumAge,
-            words: `nobody under ${min}`,
-            overlay: { age_restriction: { min } },
-          }),
-        ]),
-  ];
+  return partsIn<Hold>([
+    whom.length > 0 &&
+      (() => ({
+        field: "demographics",
+        held: "brief",
+        reason: `people ${whom.join(", ")}: cannot be booked as targeting; requested in writing`,
+      })),
+    min !== undefined &&
+      byOrder({
+        field: "minimum_age",
+        hard: true,
+        can: ({ minimumAge }) => minimumAge,
+        words: `nobody under ${min}`,
+        overlay: { age_restriction: { min } },
+      }),
+  ]);
 }
 
 /** What runs on one kind of device alone needs no order to keep it there. */
@@ -154,32 +149,27 @@ export function amongContent({ content = {} }: Brief): Hold[] {
     ["collectionList", "collection_list", "only in the programmes of"],
     ["collectionListExclude", "collection_list_exclude", "not in the programmes of"],
   ] as const;
-  return [
-    ...lists.flatMap(([key, name, words]) => {
+  return partsIn<Hold>([
+    lists.flatMap(([key, name, words]) => {
       const list = content[key];
       if (list === undefined) return [];
-      return [
-        byOrder({
-          field: `content.${name}`,
-          hard: true,
-          can: ({ propertyLists, collectionLists }) =>
-            key === "propertyList" ? propertyLists : collectionLists,
-          words: `${words} ${list.list_id}`,
-          overlay: { [name]: list },
-        }),
-      ];
+      return byOrder({
+        field: `content.${name}`,
+        hard: true,
+        can: ({ propertyLists, collectionLists }) =>
+          key === "propertyList" ? propertyLists : collectionLists,
+        words: `${words} ${list.list_id}`,
+        overlay: { [name]: list },
+      });
     }),
-    ...(trustedMatch === undefined ? [] : [matchedBy(trustedMatch)]),
-    ...(avoid === undefined
-      ? []
-      : [
-          () => ({
-            field: "content.avoid" as const,
-            held: "brief" as const,
-            reason: `away from ${avoid.join(", ")}: cannot be booked as targeting; requested in writing`,
-          }),
-        ]),
-  ];
+    trustedMatch !== undefined && matchedBy(trustedMatch),
+    avoid !== undefined &&
+      (() => ({
+        field: "content.avoid",
+        held: "brief",
+        reason: `away from ${avoid.join(", ")}: cannot be booked as targeting; requested in writing`,
+      })),
+  ]);
 }
 
 /** By the seller's word: no order can ask for it. */

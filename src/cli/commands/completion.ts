@@ -69,9 +69,7 @@ function forFish(program: Command): string {
       ...command.options.flatMap(({ long, description }) =>
         long == null || path.length === 0
           ? []
-          : [
-              `complete -c flightdesk -n "${seen.join("; and ")}" -l ${long.slice(2)} -d ${quoted(description)}`,
-            ],
+          : `complete -c flightdesk -n "${seen.join("; and ")}" -l ${long.slice(2)} -d ${quoted(description)}`,
       ),
     ];
   });

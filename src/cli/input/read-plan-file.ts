@@ -40,16 +40,14 @@ export async function readPlanFile(file: string, campaign: string): Promise<Amou
       throw new UsageError(
         `${where}: there is no "${planTitles.id}"; a package is added with its seller and product as the id`,
       );
-    return [
-      {
-        where,
-        line,
-        amount: amountOf(row[amount], where),
-        currency,
-        product: textOf(row[product ?? -1]),
-        seller: textOf(row[seller ?? -1]),
-      },
-    ];
+    return {
+      where,
+      line,
+      amount: amountOf(row[amount], where),
+      currency,
+      product: textOf(row[product ?? -1]),
+      seller: textOf(row[seller ?? -1]),
+    };
   });
   if (read.length === 0) throw new UsageError(`${file}: sheet "plan" has no packages`);
   return read;

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { UsageError } from "../../desk/usage-error.ts";
+import { messageOf } from "../../lib/cause.ts";
 import { readPrivateFile } from "../../lib/files/private-file.ts";
 import type { Entry } from "../../protocol/credentials/entry.ts";
 import type { Flags } from "../flags.ts";
@@ -66,7 +67,7 @@ function readable(file: string, isPrivate: boolean): string {
     if (isPrivate) readPrivateFile(full);
     else readFileSync(full);
   } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : `${full} cannot be read`, { cause });
+    throw new UsageError(messageOf(cause), { cause });
   }
   return full;
 }

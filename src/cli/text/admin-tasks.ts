@@ -11,11 +11,7 @@ export function adminTaskText({ executed, results }: AdminTaskOutput, colour: bo
     [
       { label: "seller", most: 32, cell: ({ seller }) => seller },
       { label: "item", most: 28, cell: ({ item }) => cleanText(item, 60) },
-      {
-        label: "status",
-        cell: ({ status }) => status,
-        status: ({ status }) => status,
-      },
+      { label: "status", cell: ({ status }) => status, status: ({ status }) => status },
       {
         label: "",
         most: 40,

@@ -4,6 +4,7 @@ import type { BriefProblem } from "../../brief/file/problem.ts";
 import type { FeasibilityFinding } from "../../campaign/model/decisions/preflight-finding.ts";
 import { type Drafted, unreadSchema, valueSchema, valueText } from "../../desk/outputs/drafted-brief.ts";
 import type { CheckedBrief } from "../../desk/shapes.ts";
+import { each, fields } from "../../lib/described.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { feasibilitySchema, feasibilityWord, remedyWords } from "../../report/sections/feasibility.ts";
@@ -11,21 +12,17 @@ import { feasibilitySchema, feasibilityWord, remedyWords } from "../../report/se
 const place = { line: z.number().int(), column: z.number().int() };
 
 /** What `brief new`, `brief answer` and `brief check` print with `--json`. */
-export const briefOutputSchema = z.strictObject({
+export const briefOutputSchema = fields({
   command: z.enum(["brief new", "brief answer", "brief check"]),
   file: z.string(),
-  problems: z
-    .array(
-      z.strictObject({
-        ...place,
-        field: z.string(),
-        message: z.string().describe("what is wrong, what to write"),
-      }),
-    )
-    .describe("what is wrong with the file; exit code 2 where there is anything"),
-  questions: z
-    .array(z.strictObject({ field: z.string(), text: z.string() }))
-    .describe("what is open; exit code 3 where there is anything and no problem"),
+  problems: each({
+    ...place,
+    field: z.string(),
+    message: z.string().describe("what is wrong, what to write"),
+  }).describe("what is wrong with the file; exit code 2 where there is anything"),
+  questions: each({ field: z.string(), text: z.string() }).describe(
+    "what is open; exit code 3 where there is anything and no problem",
+  ),
   feasibility: feasibilitySchema.optional(),
   values: z.array(valueSchema).optional().describe("`brief new`: what was read, with the words it came from"),
   unread: z

@@ -2,6 +2,7 @@ import { knownByNames } from "../../desk/known-sellers.ts";
 import type { SellersListOutput, SellersOutput, SellersTestOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted, listed } from "../../lib/english.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { kindNames } from "../../protocol/credentials/entry.ts";
 import { formatElapsed, formatPercent } from "../../report/blocks/format.ts";
 import { columns, paint } from "../../report/blocks/terminal-text.ts";
@@ -25,25 +26,18 @@ export function sellersText({ sellers }: SellersOutput): string {
 export type Seller = SellersOutput["sellers"][number];
 
 export function linesOf({ answers, delivery, price, reports, approvals, stops, score }: Seller): string[] {
-  return [
-    ...(answers.contacted === 0 ? [] : [answerWords(answers)]),
-    ...(delivery.packages === 0
-      ? []
-      : [
-          `delivered ${formatPercent(delivery.average ?? 0)} of what was ordered (${counted(delivery.packages, "package")}); to be expected are ${formatPercent(delivery.mean)}, four times in five between ${formatPercent(delivery.low)} and ${formatPercent(delivery.high)}`,
-        ]),
-    ...(price.drift === undefined
-      ? []
-      : [
-          `was paid ${formatPercent(Math.abs(price.drift), 1)} ${price.drift < 0 ? "less" : "more"} per 1,000 impressions than ordered (${counted(price.packages, "package")})`,
-        ]),
-    ...(reports.buys === 0 ? [] : [reportWords(reports)]),
-    ...(approvals.requested === 0 ? [] : [approvalWords(approvals)]),
-    ...(stops.requested === 0
-      ? []
-      : [`paused ${stops.honoured} of ${counted(stops.requested, "buy")} that were stopped`]),
+  return partsIn<string>([
+    answers.contacted !== 0 && answerWords(answers),
+    delivery.packages !== 0 &&
+      `delivered ${formatPercent(delivery.average ?? 0)} of what was ordered (${counted(delivery.packages, "package")}); to be expected are ${formatPercent(delivery.mean)}, four times in five between ${formatPercent(delivery.low)} and ${formatPercent(delivery.high)}`,
+    price.drift !== undefined &&
+      `was paid ${formatPercent(Math.abs(price.drift), 1)} ${price.drift < 0 ? "less" : "more"} per 1,000 impressions than ordered (${counted(price.packages, "package")})`,
+    reports.buys !== 0 && reportWords(reports),
+    approvals.requested !== 0 && approvalWords(approvals),
+    stops.requested !== 0 &&
+      `paused ${stops.honoured} of ${counted(stops.requested, "buy")} that were stopped`,
     `score ${score < 0 ? "" : "+"}${score.toFixed(2)}, from -1 to 1: ${scoreWords(score)}`,
-  ];
+  ]);
 }
 
 export function answerWords({ contacted, answered, late, failed, medianMs }: Seller["answers"]): string {

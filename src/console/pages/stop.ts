@@ -1,5 +1,5 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
-import { shellWord } from "../../lib/shell-word.ts";
+import { shellWord } from "../../lib/clean-text.ts";
 import { html, type Markup } from "../../report/blocks/html-template.ts";
 import { field, form, inEnglish, page, places, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";

@@ -119,11 +119,7 @@ export const decisionsInGerman: DecisionWords = {
     lead: "Nichts Neues beginnt. Jede laufende Buchung wird beim Anbieter angehalten, und das wird geprüft.",
     inForce: "Stopps in Kraft",
     none: "Kein Stopp ist in Kraft.",
-    scopes: {
-      all: "alles",
-      campaign: (id) => `Kampagne ${id}`,
-      seller: (id) => `Anbieter ${id}`,
-    },
+    scopes: { all: "alles", campaign: (id) => `Kampagne ${id}`, seller: (id) => `Anbieter ${id}` },
     scope: "Was gestoppt wird",
     everything: "Alles",
     campaigns: "Eine Kampagne",

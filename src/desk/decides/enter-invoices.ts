@@ -7,7 +7,7 @@ import { type Invoice, invoicedCost, keepInvoices } from "../../campaign/model/m
 import { mismatchText } from "../../campaign/model/offers/mismatch.ts";
 import { awaitsPerson, type CampaignState } from "../../campaign/model/state/state.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { digest } from "../../lib/digest.ts";
 import { type Money, money, moneySchema } from "../../lib/money.ts";
 import { personOf } from "../caller.ts";
@@ -17,26 +17,24 @@ import { findNamedBuy } from "../find-named-buy.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 
-const written = z.strictObject({
+const written = fields({
   line: z.string().describe("line of the plan (seller/product), package or buy"),
   number: z.string().min(1).max(100).describe("of the invoice; entered again, the last amount counts"),
   amount: moneySchema.describe("net, in the currency of the buy; below nothing for a credit"),
 });
 
 /** What `buys invoice` prints with `--json`. */
-export const invoicesOutputSchema = z.strictObject({
+export const invoicesOutputSchema = fields({
   command: z.literal("buys invoice"),
   campaign: z.string(),
   entered: z.array(written.extend({ seller: z.string(), mediaBuyId: z.string() })),
-  buys: z.array(
-    z.strictObject({
-      seller: z.string(),
-      mediaBuyId: z.string(),
-      invoiced: moneySchema.describe("by all of its invoices so far"),
-      cost: moneySchema.describe("the most that it is reported or billed to have cost: that is bound"),
-      questions: z.array(z.string()).describe("what people are asked about it now; none where nothing is"),
-    }),
-  ),
+  buys: each({
+    seller: z.string(),
+    mediaBuyId: z.string(),
+    invoiced: moneySchema.describe("by all of its invoices so far"),
+    cost: moneySchema.describe("the most that it is reported or billed to have cost: that is bound"),
+    questions: z.array(z.string()).describe("what people are asked about it now; none where nothing is"),
+  }),
 });
 export type InvoicesOutput = Described<typeof invoicesOutputSchema>;
 
@@ -47,7 +45,7 @@ export type InvoicesOutput = Described<typeof invoicesOutputSchema>;
 export const enterInvoices = operation({
   name: "enter-invoices",
   effect: "decides",
-  input: z.strictObject({ ...campaignInput, invoices: z.array(written).min(1) }),
+  input: fields({ ...campaignInput, invoices: z.array(written).min(1) }),
   output: invoicesOutputSchema,
   run: async (desk, { campaign: named, invoices }, caller): Promise<InvoicesOutput> => {
     const campaign = await campaignNamed(desk.app, named);

@@ -8,7 +8,7 @@ import { isObject } from "../../lib/json-object.ts";
 import type { Answer } from "../../protocol/client/calls.ts";
 import { asksWhoCalls } from "../../protocol/messages/errors.ts";
 import { type RequestOf, type ResponseOf, type TaskName, tasks } from "../../protocol/tasks/index.ts";
-import type { CheckedAnswer } from "./conformance/open-schemas.ts";
+import { type CheckedAnswer, checkedAnswers } from "./conformance/answer-schemas.ts";
 import { type AgentFacts, type Declared, declaredSchema, type Probe } from "./facts.ts";
 import type { RawAnswer } from "./fault.ts";
 import { namedFormats, type Offered, offered, publishersWords } from "./offered.ts";
@@ -117,16 +117,7 @@ export async function askAgent(
 }
 
 /** Answers are checked in this order, whichever came first: what is found is the same each time. */
-const order: readonly Read[] = [
-  "get_capabilities",
-  "list_accounts",
-  "list_creative_formats",
-  "get_products",
-  "get_media_buys",
-  "get_media_buy_delivery",
-  "list_creatives",
-  "get_signals",
-];
+const order = Object.keys(checkedAnswers);
 
 function servedTasks(
   tools: readonly string[],

@@ -1,3 +1,4 @@
+import { type Parts, partsIn } from "../../lib/parts.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
 import { agentKinds } from "../../protocol/tasks/task.ts";
 import { checkCaller } from "./checks/caller.ts";
@@ -25,8 +26,8 @@ export interface Judgement {
   readonly findings: readonly Finding[];
 }
 
-const checks: Readonly<Record<Use, (facts: AgentFacts) => Finding[]>> = {
-  sales: (facts) => [...checkSales(facts), ...checkOffers(facts)],
+const checks: Readonly<Record<Use, (facts: AgentFacts) => Parts<Finding>>> = {
+  sales: (facts) => [checkSales(facts), checkOffers(facts)],
   creative: checkCreative,
   signals: checkSignals,
   governance: checkGovernance,
@@ -37,18 +38,16 @@ const checks: Readonly<Record<Use, (facts: AgentFacts) => Finding[]>> = {
 /** Facts -> findings: what will work with an agent, what will not, what is wrong with its answers, and what else there is to know. */
 export function assessAgent(facts: AgentFacts, schemas: Schemas): Judgement {
   const kinds = kindsOf(facts.served);
-  const findings = [
-    ...checkProtocol(facts),
-    ...checkCaller(facts, kinds),
-    ...(kinds.length > 0
-      ? []
-      : [willNotWork("buying", "It serves no task that a buyer has a use for.", uses)]),
-    ...checkIdempotency(facts, kinds),
-    ...kinds.flatMap((kind) => checks[kind](facts)),
-    ...checkSigning(facts),
-    ...(kinds.includes("sales") ? checkWebhooks(facts) : []),
-    ...describeFaults(findFaults(facts, schemas)),
-  ];
+  const findings = partsIn<Finding>([
+    checkProtocol(facts),
+    checkCaller(facts, kinds),
+    kinds.length === 0 && willNotWork("buying", "It serves no task that a buyer has a use for.", uses),
+    checkIdempotency(facts, kinds),
+    kinds.map((kind) => checks[kind](facts)),
+    checkSigning(facts),
+    kinds.includes("sales") && checkWebhooks(facts),
+    describeFaults(findFaults(facts, schemas)),
+  ]);
   const stopped = new Set(findings.flatMap(({ stops }) => stops));
   return { uses: kinds.map((kind) => ({ kind, usable: !stopped.has(kind) })), findings };
 }

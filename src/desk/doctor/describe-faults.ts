@@ -2,7 +2,8 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { counted, formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { credentialPath } from "../../protocol/client/credential-scan.ts";
-import { type Asked, type Fault, productIn, wireName } from "./fault.ts";
+import { checkedAnswers } from "./conformance/answer-schemas.ts";
+import { type Fault, productIn, wireName } from "./fault.ts";
 import type { Found } from "./find-faults.ts";
 import { breaksRelease, type Finding, type FoundPlace, toKnow } from "./finding.ts";
 import { inEveryItem, partsOf, pointer, valueAt } from "./pointer.ts";
@@ -11,20 +12,6 @@ import { inEveryItem, partsOf, pointer, valueAt } from "./pointer.ts";
 const longestValue = 80;
 /** Places of one fault that are named. */
 const mostPaths = 3;
-
-const abouts: Readonly<Record<Asked, Finding["about"]>> = {
-  get_capabilities: "protocol",
-  list_accounts: "accounts",
-  list_creative_formats: "formats",
-  get_products: "buying",
-  list_products: "buying",
-  get_media_buys: "read-back",
-  get_media_buy_delivery: "delivery",
-  list_creatives: "creatives",
-  get_signals: "signals",
-  brand_file: "brand",
-  adagents_file: "buying",
-};
 
 /** Faults as findings, one for each rule and kind of place, however many items of a list it is in. */
 export function describeFaults(found: readonly Found[]): readonly Finding[] {
@@ -54,8 +41,9 @@ function describe(all: readonly Found[]): Finding {
     ...(answer?.release !== undefined && { release: answer.release }),
   };
   const text = `${place.task} ${shownPath}: ${sentence(fault, value)}${severalPlaces(all.length, others) || itsProduct(first)}`;
-  if (isToKnow) return { ...toKnow(abouts[task], text), found: place };
-  return breaksRelease(abouts[task], text, place, stops);
+  const about = task === "adagents_file" ? "buying" : checkedAnswers[task].about;
+  if (isToKnow) return { ...toKnow(about, text), found: place };
+  return breaksRelease(about, text, place, stops);
 }
 
 function sentence({ wanted, follows }: Fault, value: string | undefined): string {

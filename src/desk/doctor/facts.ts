@@ -1,52 +1,42 @@
 import { z } from "zod";
-import type { Described } from "../../lib/described.ts";
+import { type Described, lenient, looseFields } from "../../lib/described.ts";
 import type { Pin } from "../../protocol/dialects/book.ts";
 import type { DialectName } from "../../protocol/dialects/dialect.ts";
 import type { Wire } from "../../protocol/messages/transport.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
 import type { PublicRelease } from "../../protocol/tasks/names.ts";
 import type { Doorway } from "../../protocol/transports/choose.ts";
-import type { CheckedAnswer } from "./conformance/open-schemas.ts";
+import type { CheckedAnswer } from "./conformance/answer-schemas.ts";
 import type { RawAnswer } from "./fault.ts";
 import type { NamedFormat, Offered, PublishersWord } from "./offered.ts";
 
 /** What an agent declares of itself, as far as a buyer needs it. What is not as expected counts as not declared. */
-export const declaredSchema = z.looseObject({
-  idempotency: z
-    .looseObject({ supported: z.boolean(), replay_ttl_seconds: z.number().optional() })
-    .optional()
-    .catch(undefined),
-  request_signing: z
-    .looseObject({ supported: z.boolean(), required_for: z.array(z.string()).optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
-  webhook_signing: z
-    .looseObject({
+export const declaredSchema = looseFields({
+  idempotency: lenient(looseFields({ supported: z.boolean(), replay_ttl_seconds: z.number().optional() })),
+  request_signing: lenient(
+    looseFields({ supported: z.boolean(), required_for: lenient(z.array(z.string())) }),
+  ),
+  webhook_signing: lenient(
+    looseFields({
       supported: z.boolean(),
-      algorithms: z.array(z.string()).optional().catch(undefined),
-      legacy_hmac_fallback: z.boolean().optional().catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
-  account: z
-    .looseObject({
-      require_operator_auth: z.boolean().optional().catch(undefined),
-      supported_billing: z.array(z.string()).optional().catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
-  media_buy: z
-    .looseObject({
-      governance_aware: z.boolean().optional().catch(undefined),
-      buying_modes: z.array(z.string()).optional().catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
-  governance: z
-    .looseObject({ aggregation_window_days: z.number().optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
-  supported_tasks: z.array(z.string()).optional().catch(undefined),
+      algorithms: lenient(z.array(z.string())),
+      legacy_hmac_fallback: lenient(z.boolean()),
+    }),
+  ),
+  account: lenient(
+    looseFields({
+      require_operator_auth: lenient(z.boolean()),
+      supported_billing: lenient(z.array(z.string())),
+    }),
+  ),
+  media_buy: lenient(
+    looseFields({
+      governance_aware: lenient(z.boolean()),
+      buying_modes: lenient(z.array(z.string())),
+    }),
+  ),
+  governance: lenient(looseFields({ aggregation_window_days: lenient(z.number()) })),
+  supported_tasks: lenient(z.array(z.string())),
 });
 export type Declared = Described<typeof declaredSchema>;
 

@@ -1,6 +1,7 @@
-import type { JsonObject } from "../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { names } from "../../protocol/tasks/names.ts";
-import type { CheckedAnswer, ReleaseAtHand } from "./conformance/open-schemas.ts";
+import { type CheckedAnswer, checkedAnswers } from "./conformance/answer-schemas.ts";
+import type { ReleaseAtHand } from "./conformance/open-schemas.ts";
 import type { Use } from "./finding.ts";
 import { type Pointer, partsOf } from "./pointer.ts";
 
@@ -45,12 +46,17 @@ export function productIn({ task, path }: Pick<Fault, "task" | "path">): number 
   return isOffers && list === "products" && index !== undefined ? Number(index) : undefined;
 }
 
+/** The field that holds an answer's list, where it is one. */
+export function listOf(task: Asked): string | undefined {
+  if (task === "adagents_file") return undefined;
+  const answer = checkedAnswers[task];
+  return "list" in answer ? answer.list : undefined;
+}
+
 /** Objects of a list with their places in it. */
 export function itemsOf(value: unknown): readonly (readonly [number, JsonObject])[] {
   if (!Array.isArray(value)) return [];
-  return (value as readonly unknown[]).flatMap((item, index) =>
-    typeof item === "object" && item !== null && !Array.isArray(item) ? [[index, item as JsonObject]] : [],
-  );
+  return (value as readonly unknown[]).flatMap((item, index) => (isObject(item) ? [[index, item]] : []));
 }
 
 /** What a task is called where its answer comes from, and a file what it is called. */

@@ -1,5 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { isObject } from "../../lib/json-object.ts";
+import { partsIn } from "../../lib/parts.ts";
 import {
   type ReleaseAtHand,
   releasesAtHand,
@@ -8,7 +9,7 @@ import {
 } from "./conformance/open-schemas.ts";
 import { kindOf } from "./conformance/wanted.ts";
 import type { AgentFacts, Probe } from "./facts.ts";
-import { type Fault, productIn, type RawAnswer, wireName } from "./fault.ts";
+import { type Fault, listOf, productIn, type RawAnswer, wireName } from "./fault.ts";
 import { partsOf, pointer, valueAt } from "./pointer.ts";
 import { checkBrandFile } from "./rules/brand-file.ts";
 import { booksOf, checkBuys, soldIn } from "./rules/buys.ts";
@@ -30,23 +31,19 @@ export function findFaults(facts: AgentFacts, schemas: Schemas): readonly Found[
   const [books, options] = [booksOf(answers), soldIn(answers)];
   const outcomeOf = outcomesIn(facts);
   const inAnswers = answers.flatMap((answer) => {
-    const wrapped = wrappedList(answer);
-    const faults =
-      wrapped === undefined
-        ? [
-            ...checkEnvelope(answer),
-            ...bySchema(answer, schemas, facts.agentUrl),
-            ...checkIds(answer),
-            ...checkPrices(answer),
-            ...checkZones(answer),
-            ...checkBuys(answer, options),
-            ...checkPeriod(answer),
-            ...checkDelivery(answer, books),
-            ...checkNamedBuys(answer),
-            ...checkBrandFile(answer, facts.agentUrl),
-          ]
-        : [wrapped];
-    return faults.map((fault): Found => ({ fault: outcomeOf(fault, answer), answer }));
+    const faults = wrappedList(answer) ?? [
+      checkEnvelope(answer),
+      bySchema(answer, schemas, facts.agentUrl),
+      checkIds(answer),
+      checkPrices(answer),
+      checkZones(answer),
+      checkBuys(answer, options),
+      checkPeriod(answer),
+      checkDelivery(answer, books),
+      checkNamedBuys(answer),
+      checkBrandFile(answer, facts.agentUrl),
+    ];
+    return partsIn<Fault>(faults).map((fault): Found => ({ fault: outcomeOf(fault, answer), answer }));
   });
   return [
     ...inAnswers,
@@ -57,21 +54,9 @@ export function findFaults(facts: AgentFacts, schemas: Schemas): readonly Found[
   ];
 }
 
-/** Fields that answers hold their lists in. */
-const listOf: Partial<Readonly<Record<RawAnswer["task"], string>>> = {
-  list_accounts: "accounts",
-  list_creative_formats: "formats",
-  get_products: "products",
-  list_products: "products",
-  get_media_buys: "media_buys",
-  get_media_buy_delivery: "media_buy_deliveries",
-  list_creatives: "creatives",
-  get_signals: "signals",
-};
-
 /** An answer whose list stands one level too deep. */
 function wrappedList({ task, payload }: RawAnswer): Fault | undefined {
-  const list = listOf[task];
+  const list = listOf(task);
   if (list === undefined || payload[list] !== undefined) return undefined;
   const [below] = Object.entries(payload).flatMap(([field, inside]) =>
     isObject(inside) && Array.isArray(inside[list]) ? [{ field, count: inside[list].length }] : [],

@@ -1,7 +1,7 @@
 import type { Authorisation, Authorise } from "../../campaign/model/sellers/authorisation.ts";
 import { addressKey } from "../../lib/address.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import type { JsonObject } from "../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import type { Product } from "../../protocol/records/product.ts";
 import { isPriced, readProducts } from "../../protocol/records/read-products.ts";
@@ -28,22 +28,20 @@ export function offered(pages: readonly RawAnswer[], items: readonly unknown[]):
   const { products, leftOut } = readProducts(items);
   const wrong = new Map(leftOut.map((one) => [one.index, one]));
   const read = products.values();
-  return places.flatMap(({ answer, index }, at): Offered[] => {
+  return places.flatMap(({ answer, index }, at): Offered | [] => {
     const bad = wrong.get(at);
     const path = pointer("products", index);
     if (bad !== undefined)
-      return [
-        {
-          answer,
-          index,
-          result: "left-out",
-          path: pointer("products", index, ...bad.path.map(String)),
-          reason: bad.message,
-        },
-      ];
+      return {
+        answer,
+        index,
+        result: "left-out",
+        path: pointer("products", index, ...bad.path.map(String)),
+        reason: bad.message,
+      };
     const product = read.next().value;
     if (product === undefined) return [];
-    return [{ answer, index, path, product, result: isPriced(product) ? "orderable" : "unpriced" }];
+    return { answer, index, path, product, result: isPriced(product) ? "orderable" : "unpriced" };
   });
 }
 
@@ -97,16 +95,11 @@ function named(answer: RawAnswer, path: Pointer, domain: unknown): NamedPublishe
 
 /** The contract has them at the top, the public standard in the portfolio. */
 function capabilitiesPublishers({ media_buy, publisher_domains }: JsonObject): readonly [Pointer, unknown] {
-  const portfolio = memberOf(memberOf({ media_buy }, "media_buy"), "portfolio");
-  const listed = portfolio["publisher_domains"];
+  const portfolio = isObject(media_buy) ? media_buy["portfolio"] : undefined;
+  const listed = isObject(portfolio) ? portfolio["publisher_domains"] : undefined;
   return listed === undefined
     ? [pointer("publisher_domains"), publisher_domains]
     : [pointer("media_buy", "portfolio", "publisher_domains"), listed];
-}
-
-function memberOf(holder: JsonObject, key: string): JsonObject {
-  const value = holder[key];
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
 /** A format that a product takes, and whether the agent that it belongs to describes it. */
@@ -163,8 +156,8 @@ function formatsIn(answer: RawAnswer): readonly NamedFormat[] {
 
 function describedBy({ payload }: RawAnswer): readonly string[] {
   return itemsOf(payload["formats"]).flatMap(([, { format_id: named_ }]) => {
-    if (typeof named_ !== "object" || named_ === null) return [];
-    const { agent_url: agentUrl, id } = named_ as JsonObject;
+    if (!isObject(named_)) return [];
+    const { agent_url: agentUrl, id } = named_;
     return typeof agentUrl === "string" && typeof id === "string" ? [formatKey({ agentUrl, id })] : [];
   });
 }

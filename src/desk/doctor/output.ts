@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { dialectNames } from "../../protocol/dialects/dialect.ts";
 import type { Judgement } from "./assess-agent.ts";
 import type { AgentFacts } from "./facts.ts";
@@ -8,21 +8,20 @@ import { checkedIn } from "./find-faults.ts";
 import { printedFindingSchema, uses, willNotWork } from "./finding.ts";
 
 /** What `doctor` prints with `--json`. */
-export const doctorOutputSchema = z.strictObject({
+export const doctorOutputSchema = fields({
   command: z.literal("doctor"),
   agent: z.string().describe("its address"),
   usable: z.boolean().describe("whether it can be bought from, or used as one of the other kinds that it is"),
-  uses: z
-    .array(z.strictObject({ kind: z.enum(uses), usable: z.boolean() }))
-    .describe("what it is, and whether it can be used as that; empty where it cannot be reached"),
-  protocol: z
-    .strictObject({
-      says: z.enum(dialectNames).describe("the dialect that it declares now"),
-      pinned: z.enum(dialectNames).optional().describe("what was pinned for it before"),
-      set: z.enum(dialectNames).optional().describe("the dialect that the settings name for it"),
-      answeredIn: z.array(z.string()).describe("releases that it answered in beside the one agreed on"),
-      newlyPinned: z.boolean().describe("true where --pin has taken over what it says"),
-    })
+  uses: each({ kind: z.enum(uses), usable: z.boolean() }).describe(
+    "what it is, and whether it can be used as that; empty where it cannot be reached",
+  ),
+  protocol: fields({
+    says: z.enum(dialectNames).describe("the dialect that it declares now"),
+    pinned: z.enum(dialectNames).optional().describe("what was pinned for it before"),
+    set: z.enum(dialectNames).optional().describe("the dialect that the settings name for it"),
+    answeredIn: z.array(z.string()).describe("releases that it answered in beside the one agreed on"),
+    newlyPinned: z.boolean().describe("true where --pin has taken over what it says"),
+  })
     .optional()
     .describe("absent where it cannot be reached or has no protocol that is known"),
   tools: z.array(z.string()).describe("as it lists them"),

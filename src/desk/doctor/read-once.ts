@@ -4,7 +4,8 @@ import { errorIn, failedTask, unmarkedFailure } from "../../protocol/messages/re
 import type { CallResult } from "../../protocol/messages/transport.ts";
 import { type ReadName, type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { names, type PublicRelease, releaseOf } from "../../protocol/tasks/names.ts";
-import { type CheckedAnswer, type ReleaseAtHand, releasesAtHand } from "./conformance/open-schemas.ts";
+import type { CheckedAnswer } from "./conformance/answer-schemas.ts";
+import { type ReleaseAtHand, releasesAtHand } from "./conformance/open-schemas.ts";
 import type { RawAnswer } from "./fault.ts";
 
 /** Characters of a text beside a structured answer that are compared with it. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Settings } from "../../config.ts";
 import type { SellerCredentials } from "../../protocol/credentials/book.ts";
 import { credentialPorts, readCredentialsFile } from "../../protocol/credentials/file.ts";
+import { orUsageError } from "../as-usage-error.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Where the sellers' credentials lie. */
@@ -17,15 +18,7 @@ export function loadCredentials(settings: Settings): SellerCredentials | undefin
     if (settings.credentials === undefined) return undefined;
     throw new UsageError(`${file}: there is no such file; flightdesk sellers add makes it`);
   }
-  const reading = read(file);
+  const reading = orUsageError(() => readCredentialsFile(file));
   if ("problems" in reading) throw new UsageError(reading.problems.join("\n"));
   return { entries: reading.entries, ...credentialPorts(file, process.env) };
-}
-
-function read(file: string): ReturnType<typeof readCredentialsFile> {
-  try {
-    return readCredentialsFile(file);
-  } catch (cause) {
-    throw new UsageError(cause instanceof Error ? cause.message : `${file} cannot be read`, { cause });
-  }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import { hasCode } from "../../lib/cause.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What the browser that prints is called on the systems that people have. */
@@ -56,7 +57,7 @@ async function ran(name: string, options: readonly string[]): Promise<boolean> {
     await promisify(execFile)(name, [...options], { timeout: longestMs });
     return true;
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return false;
+    if (hasCode(cause, "ENOENT")) return false;
     throw new Error(`${name} did not print the page`, { cause });
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from "../../lib/cause.ts";
 import { CannotWrite, writingTo } from "../../lib/files/writing-to.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -7,7 +8,6 @@ export function writing(path: string, write: () => void): void {
     writingTo(path, write);
   } catch (cause) {
     if (cause instanceof CannotWrite) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UsageError(`${path}: cannot be written (${why})`, { cause });
+    throw new UsageError(`${path}: cannot be written (${messageOf(cause)})`, { cause });
   }
 }

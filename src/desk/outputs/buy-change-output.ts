@@ -7,11 +7,11 @@ import type { BuyChange, ChangeRequest, Difference } from "../../campaign/model/
 import { sendingWords } from "../../campaign/model/step/sending.ts";
 import type { Step } from "../../campaign/model/step/step.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { type Money, money, moneySchema } from "../../lib/money.ts";
 import type { PlannedCall } from "./campaign-output.ts";
 
-const differenceSchema = z.strictObject({
+const differenceSchema = fields({
   field: z.enum(["status", "end", "budget", "paused", "creatives"]),
   what: z.string().describe("the field, and the package where it is one's"),
   before: z.string().describe("as the seller reported it when the change was decided on"),
@@ -19,7 +19,7 @@ const differenceSchema = z.strictObject({
 });
 
 /** What `buys pause`, `cancel`, `decrease` and the others print with `--json`. */
-export const buyChangeOutputSchema = z.strictObject({
+export const buyChangeOutputSchema = fields({
   command: z.enum([
     "buys pause",
     "buys unpause",
@@ -42,8 +42,7 @@ export const buyChangeOutputSchema = z.strictObject({
   step: z.string().optional(),
   reason: z.string().optional().describe("why it is not done"),
   differences: z.array(differenceSchema),
-  money: z
-    .strictObject({ does: z.enum(["frees", "costs", "idles"]), amount: moneySchema })
+  money: fields({ does: z.enum(["frees", "costs", "idles"]), amount: moneySchema })
     .optional()
     .describe(
       "what it takes from the line or adds to it; idles: what a pause keeps from being spent; absent where no money moves",
@@ -55,8 +54,7 @@ export const buyChangeOutputSchema = z.strictObject({
   signed: z.literal(true).optional().describe("a person signs for it before it is sent: it lets money flow"),
   findings: z.array(z.string()).describe("what the seller agreed to and its books do not show"),
   spent: moneySchema.optional().describe("what the seller reported as spent when money was given back"),
-  retained: z
-    .array(z.strictObject({ stepId: z.string(), amount: moneySchema, planAmount: moneySchema }))
+  retained: each({ stepId: z.string(), amount: moneySchema, planAmount: moneySchema })
     .optional()
     .describe("purchases that bind less now, with what they still bind"),
   arguments: z.record(z.string(), z.unknown()).optional().describe("dry run only: what would be sent"),

@@ -1,6 +1,6 @@
 import type { WaitingStep } from "../../campaign/approvals/inbox.ts";
 import type { WaitingPlan } from "../../campaign/approvals/plan-inbox.ts";
-import { shellWord } from "../../lib/shell-word.ts";
+import { shellWord } from "../../lib/clean-text.ts";
 
 /** The command that approves a plan, to be pasted into a shell as it is. */
 export function planCommand({ campaignId }: Pick<WaitingPlan, "campaignId">): string {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eachLoose, fields, looseFields } from "../../lib/described.ts";
 import { percent } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 
@@ -7,13 +8,13 @@ const place = {
   start: z.int().describe("where they begin, in characters"),
   end: z.int().describe("where they end, not included"),
 };
-export const valueSchema = z.strictObject({
+export const valueSchema = fields({
   field: z.string().describe("the field of brief.yaml; ruled_out for what is left out"),
   value: z.unknown(),
   ...place,
   note: z.string().optional().describe("what the value holds beyond the words"),
 });
-export const unreadSchema = z.strictObject({
+export const unreadSchema = fields({
   ...place,
   why: z
     .enum(["background", "order", "requirement", "maybe", "courtesy"])
@@ -24,9 +25,9 @@ export const unreadSchema = z.strictObject({
 });
 
 /** What `draft-brief` answers. */
-export const draftedSchema = z.strictObject({
+export const draftedSchema = fields({
   brief: z.string().describe("the text of the brief.yaml"),
-  questions: z.array(z.looseObject({ field: z.string(), text: z.string() })),
+  questions: eachLoose({ field: z.string(), text: z.string() }),
   values: z.array(valueSchema).describe("what was read, with the words that it came from"),
   unread: z.array(unreadSchema).describe("words that became neither a value nor a question"),
   language: z.string().describe("the language of the text"),
@@ -49,42 +50,37 @@ export function valueText(field: string, value: unknown): string {
 }
 
 const share = z.number().transform(percent);
-const age = z.looseObject({ from: z.number().optional(), to: z.number().optional() });
+const age = looseFields({ from: z.number().optional(), to: z.number().optional() });
 const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 const partsSchema = z.union([
-  z
-    .strictObject({ age: age.optional(), gender: z.string().optional() })
-    .transform(({ age: { from, to } = {}, gender }) =>
+  fields({ age: age.optional(), gender: z.string().optional() }).transform(
+    ({ age: { from, to } = {}, gender }) =>
       [gender, from !== undefined && (to === undefined ? `${from} and older` : `${from} to ${to}`)]
         .filter(Boolean)
         .join(", "),
-    ),
-  z
-    .strictObject({ days: z.array(z.string()).optional(), from: z.number(), to: z.number() })
-    .transform((part) => `${daysText(part.days ?? days)}, ${hoursText(part)}`),
-  z
-    .strictObject({ name: z.string(), country: z.string(), circle: z.unknown().optional() })
-    .transform(({ name, country }) => `${name} (${country})`),
-  z
-    .strictObject({ domain: z.string(), name: z.string().default("") })
-    .transform(({ domain, name }) => (name === "" ? domain : `${name} (${domain})`)),
-  z.strictObject({ times: z.number(), per: z.string() }).transform(({ times, per }) => `${times} per ${per}`),
-  z
-    .strictObject({ name: z.string(), share: share.optional(), amount: moneySchema.optional() })
-    .transform(({ name, share: part, amount }) => `${name} ${amount ? formatMoney(amount) : part}`),
-  z
-    .strictObject({ of: z.string(), min: share.optional(), max: share.optional() })
-    .transform(({ of, min, max }) =>
-      min === max
-        ? `${of} ${min}`
-        : [of, min && `at least ${min}`, max && `at most ${max}`].filter(Boolean).join(" "),
-    ),
-  z
-    .strictObject({ metric: z.string(), target: z.number() })
-    .transform(({ metric, target }) => `${metric} ${target}`),
-  z
-    .strictObject({ start: z.string(), end: z.string(), share: share.optional() })
-    .transform(({ start, end, share: part }) => `${start} to ${end}${part === undefined ? "" : `, ${part}`}`),
+  ),
+  fields({ days: z.array(z.string()).optional(), from: z.number(), to: z.number() }).transform(
+    (part) => `${daysText(part.days ?? days)}, ${hoursText(part)}`,
+  ),
+  fields({ name: z.string(), country: z.string(), circle: z.unknown().optional() }).transform(
+    ({ name, country }) => `${name} (${country})`,
+  ),
+  fields({ domain: z.string(), name: z.string().default("") }).transform(({ domain, name }) =>
+    name === "" ? domain : `${name} (${domain})`,
+  ),
+  fields({ times: z.number(), per: z.string() }).transform(({ times, per }) => `${times} per ${per}`),
+  fields({ name: z.string(), share: share.optional(), amount: moneySchema.optional() }).transform(
+    ({ name, share: part, amount }) => `${name} ${amount ? formatMoney(amount) : part}`,
+  ),
+  fields({ of: z.string(), min: share.optional(), max: share.optional() }).transform(({ of, min, max }) =>
+    min === max
+      ? `${of} ${min}`
+      : [of, min && `at least ${min}`, max && `at most ${max}`].filter(Boolean).join(" "),
+  ),
+  fields({ metric: z.string(), target: z.number() }).transform(({ metric, target }) => `${metric} ${target}`),
+  fields({ start: z.string(), end: z.string(), share: share.optional() }).transform(
+    ({ start, end, share: part }) => `${start} to ${end}${part === undefined ? "" : `, ${part}`}`,
+  ),
 ]);
 
 /** `Mon to Fri`, or each day where they do not follow each other. */

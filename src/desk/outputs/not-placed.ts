@@ -2,23 +2,19 @@ import { z } from "zod";
 import { notPlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
-import type { Described } from "../../lib/described.ts";
+import { shellWord } from "../../lib/clean-text.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { moneySchema, toDecimal } from "../../lib/money.ts";
-import { shellWord } from "../../lib/shell-word.ts";
 
 /** Freed money that no line has, as `status` and `inbox` show it. */
-export const notPlacedSchema = z
-  .strictObject({
-    amount: moneySchema.describe("in the brief's currency"),
-    since: z.string().describe("UTC, ISO 8601"),
-    takers: z
-      .array(z.strictObject({ lineId: z.string(), amount: moneySchema, to: moneySchema }))
-      .describe(
-        "lines that could take it within every limit, what brings most lately first: how much, and their budget then",
-      ),
-    commands: z.strictObject({ place: z.string(), leaveIdle: z.string() }),
-  })
-  .describe("money that was taken from lines and that no other line has; absent where there is none");
+export const notPlacedSchema = fields({
+  amount: moneySchema.describe("in the brief's currency"),
+  since: z.string().describe("UTC, ISO 8601"),
+  takers: each({ lineId: z.string(), amount: moneySchema, to: moneySchema }).describe(
+    "lines that could take it within every limit, what brings most lately first: how much, and their budget then",
+  ),
+  commands: fields({ place: z.string(), leaveIdle: z.string() }),
+}).describe("money that was taken from lines and that no other line has; absent where there is none");
 
 /** Nothing where all money has a line. */
 export function notPlacedOf(state: CampaignState): {

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { stepOfMove } from "../../campaign/model/derived/moves.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
-import { type Described, described } from "../../lib/described.ts";
+import { type Described, described, each, fields } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
+import { range } from "../../report/blocks/schema.ts";
 
-const range = z.strictObject({ low: z.number(), mid: z.number(), high: z.number() });
-const reallocationSchema = z.strictObject({
+const reallocationSchema = fields({
   id: z.string(),
   at: z.string().describe("when it was decided: UTC, ISO 8601"),
   why: z.string(),
@@ -20,25 +20,23 @@ const reallocationSchema = z.strictObject({
     .optional()
     .describe("at its low end that is a loss of more than 1 %: money moves only back towards the plan"),
   reverts: z.string().optional(),
-  moves: z.array(
-    z.strictObject({
-      lineId: z.string().describe("line of the plan"),
-      from: moneySchema,
-      to: moneySchema,
-      gain: z.number(),
-      why: z.string().optional().describe("of this line; absent in older ledgers"),
-      status: z
-        .string()
-        .describe(
-          "not-requested; agreed: its seller agreed to it and does not show it yet; made: seen in its seller's books; else the step's status",
-        ),
-      made: moneySchema.optional().describe("the budget in its seller's books, read back"),
-    }),
-  ),
+  moves: each({
+    lineId: z.string().describe("line of the plan"),
+    from: moneySchema,
+    to: moneySchema,
+    gain: z.number(),
+    why: z.string().optional().describe("of this line; absent in older ledgers"),
+    status: z
+      .string()
+      .describe(
+        "not-requested; agreed: its seller agreed to it and does not show it yet; made: seen in its seller's books; else the step's status",
+      ),
+    made: moneySchema.optional().describe("the budget in its seller's books, read back"),
+  }),
 });
 
 /** What `reallocations list` and `reallocations revert` print with `--json`. */
-export const reallocationsOutputSchema = z.strictObject({
+export const reallocationsOutputSchema = fields({
   command: z.enum(["reallocations list", "reallocations revert"]),
   campaign: z.string(),
   refused: z.string().optional().describe("why nothing is taken back"),

@@ -44,12 +44,7 @@ export function releaseOutput(
   resumed: readonly Resumed[],
   inForce: readonly StopOrder[],
 ): ReleaseOutput {
-  return {
-    command: "release",
-    scope,
-    resumed,
-    inForce,
-  };
+  return { command: "release", scope, resumed, inForce };
 }
 
 /** Agents' words are shown as text. */

@@ -70,11 +70,7 @@ export const replan = operation({
     if (!isCampaign)
       return campaignOutput(
         await replanKept(state, { request: requestUnder(changed, request), change, basis }, desk),
-        {
-          command: "plan",
-          executed: false,
-          waiting: [],
-        },
+        { command: "plan", executed: false, waiting: [] },
       );
     const ports = await app.ports(campaign, desk.observe);
     const why = await changeBrief(ports, change, basis);

@@ -2,18 +2,17 @@ import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { type CampaignTurn, turn as takeTurn } from "../../campaign/run/turn.ts";
 import { waitingSchema } from "../../campaign/run/waiting.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, fields } from "../../lib/described.ts";
 import { noOperator, operatorOf } from "../../protocol/addresses/operator.ts";
 import { areGone } from "../drive.ts";
 import { operation } from "../operation.ts";
 
-const turnRowSchema = z.strictObject({
+const turnRowSchema = fields({
   campaign: z.string(),
   recorded: z.record(z.string(), z.number().int()).describe("number of new entries in the ledger by type"),
   waiting: z.array(waitingSchema).readonly(),
   ended: z.string().optional().describe("why it has ended, where it has"),
-  nextPoll: z
-    .strictObject({ at: z.string(), reason: z.string() })
+  nextPoll: fields({ at: z.string(), reason: z.string() })
     .optional()
     .describe("when something may have changed by itself; UTC"),
   fault: z.string().optional().describe("what went wrong; it is tried again with the next turn"),
@@ -21,7 +20,7 @@ const turnRowSchema = z.strictObject({
 export type TurnRow = Described<typeof turnRowSchema>;
 
 /** What `loop --once` prints with `--json`. */
-export const loopOutputSchema = z.strictObject({
+export const loopOutputSchema = fields({
   command: z.literal("loop"),
   campaigns: z.array(turnRowSchema).describe("every campaign that lived, the newest first"),
   nextPoll: z.string().optional().describe("the earliest of the campaigns'; UTC"),
@@ -40,7 +39,7 @@ function loopOutput(turns: readonly CampaignTurn[]): Described<typeof loopOutput
 export const turn = operation({
   name: "turn",
   effect: "proposes",
-  input: z.strictObject({}),
+  input: fields({}),
   output: loopOutputSchema,
   // What is live is measured and paused whatever the settings lack; the gate before each call holds the rest.
   needsOperator: () => false,

@@ -1,21 +1,19 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { agentNamed } from "../admin-tasks.ts";
 import { operation } from "../operation.ts";
 
 /** What `accounts list` prints with `--json`. */
-const accountsOutputSchema = z.strictObject({
+const accountsOutputSchema = fields({
   command: z.literal("accounts list"),
-  accounts: z.array(
-    z.strictObject({
-      seller: z.string(),
-      account: z.string().optional(),
-      status: z.string(),
-      brand: z.string().optional(),
-    }),
-  ),
-  failures: z.array(z.strictObject({ seller: z.string(), reason: z.string() })),
+  accounts: each({
+    seller: z.string(),
+    account: z.string().optional(),
+    status: z.string(),
+    brand: z.string().optional(),
+  }),
+  failures: each({ seller: z.string(), reason: z.string() }),
 });
 export type AccountsOutput = Described<typeof accountsOutputSchema>;
 
@@ -23,7 +21,7 @@ export type AccountsOutput = Described<typeof accountsOutputSchema>;
 export const accounts = operation({
   name: "accounts",
   effect: "reads",
-  input: z.strictObject({
+  input: fields({
     sellers: z.array(z.string()).default([]).describe("ids or domains; all that list accounts where empty"),
   }),
   output: accountsOutputSchema,

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type Bundle, exportBundle, readBundle } from "../../campaign/audit/bundle.ts";
+import { exportBundle, readBundle } from "../../campaign/audit/bundle.ts";
 import { replay as again, replaySchema } from "../../campaign/audit/replay.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import { orUsageError } from "../as-usage-error.ts";
 import { atSellersSchema, compareAtSellers } from "../at-sellers.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
-import { UsageError } from "../usage-error.ts";
 
 /** One campaign's entries of the ledger with their seals, to be checked elsewhere. */
 export const exportCampaign = operation({
@@ -33,19 +33,11 @@ export const replay = operation({
   }),
   output: replayOutputSchema,
   run: async (_desk, { name, bundle }) => {
-    const result = await again(bundleIn(name, bundle));
+    const result = await again(orUsageError(() => readBundle(bundle), `${name}: `));
     const sound = result.broken.length === 0 && result.decisions.every(({ same }) => same);
     return { command: "audit replay" as const, sound, ...result };
   },
 });
-
-function bundleIn(name: string, text: string): Bundle {
-  try {
-    return readBundle(text);
-  } catch (cause) {
-    throw new UsageError(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-  }
-}
 
 /** What `audit verify` prints with `--json`. */
 const verifyOutputSchema = z.strictObject({

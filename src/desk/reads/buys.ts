@@ -1,41 +1,37 @@
 import { z } from "zod";
 import { buysOf, type ListedBuy } from "../../campaign/change/list-buys.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { refuseGone } from "../drive.ts";
 import { operation } from "../operation.ts";
 
 /** What `buys list` prints with `--json`. */
-export const buysListOutputSchema = z.strictObject({
+export const buysListOutputSchema = fields({
   command: z.literal("buys list"),
   campaign: z.string(),
-  buys: z.array(
-    z.strictObject({
-      mediaBuyId: z.string(),
-      seller: z.string(),
-      status: z.string().optional(),
-      revision: z.number().int().optional(),
-      start: z.string().optional(),
-      end: z.string().optional().describe("first instant after the flight"),
-      validActions: z.array(z.string()).optional().describe("what the seller allows now"),
-      spent: moneySchema.optional().describe("as the seller reports it"),
-      lines: z.array(
-        z.strictObject({
-          lineId: z.string().describe("line of the plan"),
-          packageId: z.string(),
-          budget: moneySchema.optional(),
-          paused: z.boolean().optional(),
-          creatives: z.array(z.string()).optional(),
-          set: z
-            .string()
-            .optional()
-            .describe("who set it, when, how and why: flightdesk moves none of its money until `buys free`"),
-        }),
-      ),
-      silent: z.string().optional().describe("why the seller reports nothing"),
+  buys: each({
+    mediaBuyId: z.string(),
+    seller: z.string(),
+    status: z.string().optional(),
+    revision: z.number().int().optional(),
+    start: z.string().optional(),
+    end: z.string().optional().describe("first instant after the flight"),
+    validActions: z.array(z.string()).optional().describe("what the seller allows now"),
+    spent: moneySchema.optional().describe("as the seller reports it"),
+    lines: each({
+      lineId: z.string().describe("line of the plan"),
+      packageId: z.string(),
+      budget: moneySchema.optional(),
+      paused: z.boolean().optional(),
+      creatives: z.array(z.string()).optional(),
+      set: z
+        .string()
+        .optional()
+        .describe("who set it, when, how and why: flightdesk moves none of its money until `buys free`"),
     }),
-  ),
+    silent: z.string().optional().describe("why the seller reports nothing"),
+  }),
 });
 export type BuysListOutput = Described<typeof buysListOutputSchema>;
 
@@ -43,10 +39,7 @@ function buysListOutput(campaign: string, buys: readonly ListedBuy[]): BuysListO
   return {
     command: "buys list",
     campaign,
-    buys: buys.map(({ sellerId, ...buy }) => ({
-      ...buy,
-      seller: sellerId,
-    })),
+    buys: buys.map(({ sellerId, ...buy }) => ({ ...buy, seller: sellerId })),
   };
 }
 
@@ -54,7 +47,7 @@ function buysListOutput(campaign: string, buys: readonly ListedBuy[]): BuysListO
 export const buys = operation({
   name: "buys",
   effect: "reads",
-  input: z.strictObject(campaignInput),
+  input: fields(campaignInput),
   output: buysListOutputSchema,
   run: async (desk, { campaign }) => {
     const id = await campaignNamed(desk.app, campaign);

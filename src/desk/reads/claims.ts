@@ -3,7 +3,7 @@ import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
 import { statesOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { askedBack, askedBackSchema } from "../../report/account/asked-back.ts";
 import { describeUnderDeliveries, underDeliveriesSchema } from "../../report/sections/under-delivery.ts";
 import { stateNamed } from "../campaigns.ts";
@@ -23,11 +23,10 @@ const foundFields = {
 };
 
 /** What `claims list` and `claims show` print with `--json`. */
-export const claimsOutputSchema = z.strictObject({
+export const claimsOutputSchema = fields({
   command: z.enum(["claims list", "claims show"]),
   ...foundFields,
-  others: z
-    .array(z.strictObject(foundFields))
+  others: each(foundFields)
     .optional()
     .describe("where no campaign is named: the earlier campaigns in which something is missing"),
 });
@@ -38,7 +37,7 @@ type Found = NonNullable<ClaimsOutput["others"]>[number];
 export const claims = operation({
   name: "claims",
   effect: "reads",
-  input: z.strictObject({
+  input: fields({
     campaign: z.string().optional().describe("its id; all campaigns where absent"),
     line: z.string().optional().describe("the line of the plan, package or buy that is wanted alone"),
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { openLoginPages } from "../../ledger/open-ledger.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import type { Entry } from "../../protocol/credentials/entry.ts";
 import { environmentName } from "../../protocol/credentials/file.ts";
 import type { Login } from "../../protocol/oauth/login.ts";
@@ -12,32 +12,26 @@ import { operation } from "../operation.ts";
 const kindSchema = z.enum(["bearer", "basic", "certificate", "signature"]);
 
 /** What `sellers list` prints with `--json`: kinds, places and ages, never a value. */
-export const sellersListOutputSchema = z.strictObject({
+export const sellersListOutputSchema = fields({
   command: z.literal("sellers list"),
   file: z.string(),
-  sellers: z.array(
-    z.strictObject({
-      seller: z.string(),
-      sentTo: z.string().describe("the one address that it is sent to, with what lies below"),
-      kind: kindSchema,
-      from: z.string().describe("where its secret is: the file, an environment variable, another file"),
-      added: z.string().optional().describe("day that it was set"),
-      ageDays: z.number().int().optional(),
-      old: z.boolean().describe("older than 90 days, after which it is due for another"),
-    }),
-  ),
-  logins: z
-    .array(
-      z.strictObject({
-        seller: z.string(),
-        sentTo: z.string().describe("the one address that its tokens are sent to"),
-        issuer: z.string().describe("the authorization server, the only one that is taken"),
-        begun: z.string().optional().describe("day of the login; absent where nobody is logged in now"),
-        ageDays: z.number().int().optional(),
-        ended: z.string().optional().describe("why the last login is over although nobody logged out"),
-      }),
-    )
-    .describe("sellers that somebody has logged in at with OAuth"),
+  sellers: each({
+    seller: z.string(),
+    sentTo: z.string().describe("the one address that it is sent to, with what lies below"),
+    kind: kindSchema,
+    from: z.string().describe("where its secret is: the file, an environment variable, another file"),
+    added: z.string().optional().describe("day that it was set"),
+    ageDays: z.number().int().optional(),
+    old: z.boolean().describe("older than 90 days, after which it is due for another"),
+  }),
+  logins: each({
+    seller: z.string(),
+    sentTo: z.string().describe("the one address that its tokens are sent to"),
+    issuer: z.string().describe("the authorization server, the only one that is taken"),
+    begun: z.string().optional().describe("day of the login; absent where nobody is logged in now"),
+    ageDays: z.number().int().optional(),
+    ended: z.string().optional().describe("why the last login is over although nobody logged out"),
+  }).describe("sellers that somebody has logged in at with OAuth"),
 });
 export type SellersListOutput = Described<typeof sellersListOutputSchema>;
 
@@ -102,7 +96,7 @@ function written(secret: string): string {
 export const credentials = operation({
   name: "credentials",
   effect: "reads",
-  input: z.strictObject({}),
+  input: fields({}),
   output: sellersListOutputSchema,
   run: async ({ settings, home }) => {
     const pages = openLoginPages({ home, url: settings.ledger_url });

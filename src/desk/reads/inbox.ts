@@ -6,7 +6,7 @@ import type { Ports } from "../../campaign/model/state/ports.ts";
 import { type CampaignState, stepOf } from "../../campaign/model/state/state.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { packageName } from "../../report/account/buys.ts";
 import { vendorName } from "../../report/today/line-figures.ts";
 import { campaignNamed, waitingStep } from "../campaigns.ts";
@@ -19,7 +19,7 @@ import { UsageError } from "../usage-error.ts";
 const longestName = 60;
 
 /** What `inbox` prints with `--json`. */
-export const inboxOutputSchema = z.strictObject({
+export const inboxOutputSchema = fields({
   command: z.literal("inbox"),
   waiting: z.array(
     waitingStepSchema.extend({
@@ -29,7 +29,7 @@ export const inboxOutputSchema = z.strictObject({
         .describe("of the lines that it is about, in their sellers' words; absent where it is about none"),
       vendor: z.string().describe("its seller, as the registry names it"),
       packages: z.array(orderedPackageSchema).describe("that it orders; none where it is not an order"),
-      commands: z.strictObject({ approve: z.string(), reject: z.string() }),
+      commands: fields({ approve: z.string(), reject: z.string() }),
     }),
   ),
   plans: z
@@ -42,8 +42,7 @@ export const inboxOutputSchema = z.strictObject({
       }),
     )
     .describe("plans of which orders wait, to be approved as a whole"),
-  notPlaced: z
-    .array(z.strictObject({ campaignId: z.string(), campaignName: z.string(), ...notPlacedSchema.shape }))
+  notPlaced: each({ campaignId: z.string(), campaignName: z.string(), ...notPlacedSchema.shape })
     .describe(
       "freed money that no line has: nothing waits for it, and a person may place it or let it stay idle; absent where there is none",
     )
@@ -91,7 +90,7 @@ async function waitingOf(ports: Ports) {
 export const inbox = operation({
   name: "inbox",
   effect: "reads",
-  input: z.strictObject({
+  input: fields({
     step: z.string().optional().describe("id of the one step that is wanted"),
     campaign: z
       .string()

@@ -6,7 +6,7 @@ import { addDays, addWorkingDays, countDays } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { moneySchema, sum } from "../../lib/money.ts";
 import { recentChangeSchema, recentChanges } from "../../report/account/recent-changes.ts";
-import type { Described } from "../../report/blocks/schema.ts";
+import { type Described, each, fields } from "../../report/blocks/schema.ts";
 import { workingDaysBefore } from "../../report/documents/creative-specs.ts";
 import { describeCreatives } from "../../report/sections/described/creatives.ts";
 import { describeUnderDeliveries } from "../../report/sections/under-delivery.ts";
@@ -24,7 +24,7 @@ const daysAhead = 5;
 const daysAfter = 5;
 const mostChanges = 50;
 
-const totalsSchema = z.strictObject({
+const totalsSchema = fields({
   signed: moneySchema,
   current: moneySchema,
   spent: moneySchema.optional(),
@@ -37,38 +37,29 @@ const totalsSchema = z.strictObject({
   pace: liveLineSchema.shape.pace,
 });
 
-const liveCampaignSchema = z.strictObject({
+const liveCampaignSchema = fields({
   campaign: z.string(),
   name: z.string(),
-  flight: z
-    .strictObject({ start: z.string(), end: z.string(), day: z.int(), days: z.int() })
+  flight: fields({ start: z.string(), end: z.string(), day: z.int(), days: z.int() })
     .optional()
     .describe("and how many of its days are over"),
   lines: z.array(liveLineSchema),
   totals: z.array(totalsSchema).describe("one entry for each currency"),
   notPlaced: notPlacedSchema.optional(),
-  cases: z
-    .array(
-      z.strictObject({
-        lineId: z.string(),
-        product: z.string(),
-        kind: z.enum(["projected", "final"]),
-        owed: z.number().describe("impressions"),
-        hasLetter: z.boolean(),
-      }),
-    )
-    .describe("lines that are short, as `claims` has them"),
+  cases: each({
+    lineId: z.string(),
+    product: z.string(),
+    kind: z.enum(["projected", "final"]),
+    owed: z.number().describe("impressions"),
+    hasLetter: z.boolean(),
+  }).describe("lines that are short, as `claims` has them"),
   changes: z.array(recentChangeSchema).describe("the newest first"),
-  next: z
-    .array(
-      z.strictObject({
-        date: z.string(),
-        what: z.enum(["starts", "ends", "creatives"]),
-        lineId: z.string(),
-        product: z.string(),
-      }),
-    )
-    .describe("of the next five working days, and creatives that are overdue"),
+  next: each({
+    date: z.string(),
+    what: z.enum(["starts", "ends", "creatives"]),
+    lineId: z.string(),
+    product: z.string(),
+  }).describe("of the next five working days, and creatives that are overdue"),
 });
 type LiveCampaign = Described<typeof liveCampaignSchema>;
 
@@ -80,8 +71,8 @@ const finishedSchema = liveCampaignSchema
 export const live = operation({
   name: "live",
   effect: "reads",
-  input: z.strictObject({ campaign: campaignInput.campaign.describe("its id; all that run where absent") }),
-  output: z.strictObject({
+  input: fields({ campaign: campaignInput.campaign.describe("its id; all that run where absent") }),
+  output: fields({
     command: z.literal("live"),
     today: z.string(),
     since: z.string().describe("the working day before"),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { fieldPath } from "../../lib/json-object.ts";
 import type { Answer } from "../../protocol/client/calls.ts";
 import { isMutation, tasks } from "../../protocol/tasks/index.ts";
 import { agentNamed } from "../admin-tasks.ts";
+import { wrongArguments } from "../as-usage-error.ts";
 import { operation } from "../operation.ts";
 import {
   type TaskCallOutput,
@@ -22,12 +22,7 @@ export const readTask = operation({
     const task = taskNamed(name);
     if (isMutation(task)) throw new UsageError(`${name} changes something at the agent: nothing was sent`);
     const parsed = tasks[task].request.safeParse(request);
-    if (!parsed.success)
-      throw new UsageError(
-        parsed.error.issues
-          .map(({ path, message }) => `${source}: ${fieldPath(path) || "the arguments"}: ${message}`)
-          .join("\n"),
-      );
+    if (!parsed.success) throw wrongArguments(parsed.error, source);
     const agent = await agentNamed(agentName, task, dry);
     // Parsed by the schema of exactly this task; the compiler sees the union of all.
     const answer: Answer<Readonly<Record<string, unknown>>> = await (await dry.ports("call")).read(

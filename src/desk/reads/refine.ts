@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { each, fields } from "../../lib/described.ts";
 import { proseProblem } from "../../llm/prose.ts";
 import { keepComparison } from "../comparisons.ts";
 import { drive } from "../drive.ts";
@@ -16,27 +17,24 @@ const none: ReadonlySet<string> = new Set();
 export const refine = operation({
   name: "refine",
   effect: "reads",
-  input: z.strictObject({
+  input: fields({
     campaign: z.string(),
-    wishes: z
-      .array(
-        z.strictObject({
-          seller: z.string(),
-          product: z
-            .string()
-            .optional()
-            .describe("its id, or the line of the plan; all that it has where absent"),
-          for: z.enum(["a lower price", "more like it", "more"]),
-          words: z
-            .string()
-            .max(200)
-            .refine(
-              (words) => proseProblem(words, none) === undefined,
-              "words alone: no figures, names of currencies or addresses",
-            )
-            .optional(),
-        }),
-      )
+    wishes: each({
+      seller: z.string(),
+      product: z
+        .string()
+        .optional()
+        .describe("its id, or the line of the plan; all that it has where absent"),
+      for: z.enum(["a lower price", "more like it", "more"]),
+      words: z
+        .string()
+        .max(200)
+        .refine(
+          (words) => proseProblem(words, none) === undefined,
+          "words alone: no figures, names of currencies or addresses",
+        )
+        .optional(),
+    })
       .min(1)
       .max(20),
   }),
@@ -56,12 +54,7 @@ export const refine = operation({
         throw new UsageError(
           `${seller} has offered no ${product}; it offered ${[...new Set(its.map(({ productId }) => productId))].join(", ")}`,
         );
-      return {
-        sellerId: seller,
-        productId: found?.productId,
-        for: wanted,
-        words,
-      };
+      return { sellerId: seller, productId: found?.productId, for: wanted, words };
     });
     const id = await dry.begin(brief, { observe, wishes: put });
     const ports = await dry.ports(id, observe);

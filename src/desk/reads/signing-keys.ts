@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { each, fields, looseFields } from "../../lib/described.ts";
 import { callerOf } from "../../protocol/addresses/operator.ts";
 import { publishedFiles } from "../../protocol/signing/key-ring.ts";
 import { ringOf } from "../key-ring.ts";
@@ -8,22 +9,19 @@ import { operation } from "../operation.ts";
 export const signingKeys = operation({
   name: "signing-keys",
   effect: "reads",
-  input: z.strictObject({
+  input: fields({
     jwksUrl: z
       .string()
       .optional()
       .describe("where the key set will be hosted; /.well-known/jwks.json of the caller where absent"),
   }),
-  output: z.strictObject({
-    keys: z.array(
-      z.strictObject({
-        key: z.string(),
-        algorithm: z.string(),
-        state: z.enum(["signs", "next", "published"]),
-      }),
-    ),
-    publish: z
-      .looseObject({ brand: z.unknown(), jwks: z.unknown() })
+  output: fields({
+    keys: each({
+      key: z.string(),
+      algorithm: z.string(),
+      state: z.enum(["signs", "next", "published"]),
+    }),
+    publish: looseFields({ brand: z.unknown(), jwks: z.unknown() })
       .optional()
       .describe(
         "public halves alone, as they are hosted; absent where neither operator nor caller says under which name",

@@ -23,7 +23,7 @@ import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { isoTime } from "../../lib/clock.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money, moneySchema } from "../../lib/money.ts";
 import { downChannels } from "../../notify/box.ts";
@@ -43,7 +43,7 @@ import {
 import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
 import { cleanReason } from "../outputs/stop-output.ts";
 
-const statusRowSchema = z.strictObject({
+const statusRowSchema = fields({
   campaign: z.string(),
   name: z.string(),
   begunAt: z.string(),
@@ -51,41 +51,35 @@ const statusRowSchema = z.strictObject({
   steps: z.record(z.string(), z.number().int()).describe("number of steps by status"),
   waiting: z.array(waitingSchema),
   undelivered: z.array(undeliveredSchema).describe("messages that the governance agent has not taken yet"),
-  alerts: z
-    .array(z.strictObject({ at: z.string(), lineId: z.string(), text: z.string() }))
-    .describe("what there is to know of running packages, the oldest first"),
-  locks: z
-    .array(z.strictObject({ lineId: z.string(), set: z.string().describe("by whom, when, how and why") }))
+  alerts: each({ at: z.string(), lineId: z.string(), text: z.string() }).describe(
+    "what there is to know of running packages, the oldest first",
+  ),
+  locks: each({ lineId: z.string(), set: z.string().describe("by whom, when, how and why") })
     .optional()
     .describe(
       "lines that a person has set: flightdesk moves none of their money until `buys free`; absent where there are none",
     ),
-  reallocation: z
-    .strictObject({
-      rung: z.enum(reallocations),
-      most: moneySchema.describe("what may move within a week without a person"),
-      saidBy: z.enum(["brief", "desk", "nobody"]).describe("desk: `reallocation` in flightdesk.yaml"),
-      text: z.string(),
-    })
+  reallocation: fields({
+    rung: z.enum(reallocations),
+    most: moneySchema.describe("what may move within a week without a person"),
+    saidBy: z.enum(["brief", "desk", "nobody"]).describe("desk: `reallocation` in flightdesk.yaml"),
+    text: z.string(),
+  })
     .optional()
     .describe("whether money moves between running lines; absent where there is no brief"),
   notPlaced: notPlacedSchema.optional(),
-  pacing: z
-    .array(
-      z.strictObject({
-        budget: moneySchema,
-        planned: moneySchema.describe("what their curves want spent on the days that are reported"),
-        spent: moneySchema,
-        notReported: z.number().int().describe("days of packages without a report: in neither of these"),
-      }),
-    )
-    .describe("packages that were bought, one entry for each currency"),
+  pacing: each({
+    budget: moneySchema,
+    planned: moneySchema.describe("what their curves want spent on the days that are reported"),
+    spent: moneySchema,
+    notReported: z.number().int().describe("days of packages without a report: in neither of these"),
+  }).describe("packages that were bought, one entry for each currency"),
   budgetReconciliation: budgetReconciliationSchema.optional().describe("absent before there is a plan"),
   orphans: z.array(orphanSchema).describe("what `audit orphans` found when it was last run"),
 });
 
 /** What `status` prints with `--json` when no campaign is named. */
-export const statusOutputSchema = z.strictObject({
+export const statusOutputSchema = fields({
   command: z.literal("status"),
   orders: z
     .array(
@@ -101,15 +95,12 @@ export const statusOutputSchema = z.strictObject({
     .optional()
     .describe("ids of plans and comparisons that were kept and never begun; absent where there are none"),
   withheld: withheldSchema,
-  notifications: z
-    .array(
-      z.strictObject({
-        channel: z.string(),
-        unsent: z.number().int().describe("messages that it has not taken"),
-        since: z.string().describe("UTC, ISO 8601"),
-        reason: z.string(),
-      }),
-    )
+  notifications: each({
+    channel: z.string(),
+    unsent: z.number().int().describe("messages that it has not taken"),
+    since: z.string().describe("UTC, ISO 8601"),
+    reason: z.string(),
+  })
     .optional()
     .describe("channels that do not take their messages; absent where all do"),
 });
@@ -198,7 +189,7 @@ function pacingOf(state: CampaignState): StatusRow["pacing"] {
 export const status = operation({
   name: "status",
   effect: "reads",
-  input: z.strictObject({}),
+  input: fields({}),
   output: statusOutputSchema,
   run: async ({ app, home, note, settings, now }) => {
     const output = await statusOutput(app.ledger, await app.stopOrders.orders(), now());
@@ -226,7 +217,7 @@ export const status = operation({
 export const campaign = operation({
   name: "campaign",
   effect: "reads",
-  input: z.strictObject(campaignInput),
+  input: fields(campaignInput),
   output: campaignOutputSchema,
   run: async (desk, { campaign: named }) => {
     const state = await stateNamed(desk, named);

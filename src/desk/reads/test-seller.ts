@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import type { Answer, Read } from "../../protocol/client/calls.ts";
 import type { DialectBook } from "../../protocol/dialects/book.ts";
 import { contract } from "../../protocol/dialects/dialect.ts";
@@ -10,7 +10,7 @@ import { calledAt, type KnownBy, knownBy, knownByNames } from "../known-sellers.
 import { operation } from "../operation.ts";
 
 /** What `sellers test` prints with `--json`. */
-export const sellersTestOutputSchema = z.strictObject({
+export const sellersTestOutputSchema = fields({
   command: z.literal("sellers test"),
   seller: z.string(),
   address: z.string(),
@@ -18,14 +18,12 @@ export const sellersTestOutputSchema = z.strictObject({
     .enum(["bearer", "basic", "certificate", "signature", "oauth"])
     .optional()
     .describe("absent where none is set for this address"),
-  calls: z.array(
-    z.strictObject({
-      task: z.string(),
-      access: z.enum(["public", "protected"]),
-      accepted: z.boolean(),
-      says: z.string(),
-    }),
-  ),
+  calls: each({
+    task: z.string(),
+    access: z.enum(["public", "protected"]),
+    accepted: z.boolean(),
+    says: z.string(),
+  }),
 });
 export type SellersTestOutput = Described<typeof sellersTestOutputSchema>;
 
@@ -38,7 +36,7 @@ type Call = SellersTestOutput["calls"][number];
 export const testSeller = operation({
   name: "test-seller",
   effect: "reads",
-  input: z.strictObject({ seller: z.string().describe("its id or address") }),
+  input: fields({ seller: z.string().describe("its id or address") }),
   output: sellersTestOutputSchema,
   run: async (desk, { seller }): Promise<SellersTestOutput> => {
     const address = await calledAt(seller, desk);

@@ -5,72 +5,65 @@ import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { otherCampaigns } from "../../campaign/run/other-campaigns.ts";
 import { sellerName } from "../../lib/address.ts";
 import { codeOf } from "../../lib/code.ts";
-import type { Described } from "../../lib/described.ts";
+import { type Described, each, fields } from "../../lib/described.ts";
 import { count } from "../../report/blocks/schema.ts";
 import { realOnes } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** What `sellers show` prints with `--json`. */
-export const sellersOutputSchema = z.strictObject({
+export const sellersOutputSchema = fields({
   command: z.literal("sellers show"),
-  sellers: z.array(
-    z.strictObject({
-      sellerId: z.string(),
-      agentUrl: z.string(),
-      campaigns: count.describe("in which it was asked or bought from"),
-      buys: count,
-      answers: z.strictObject({
-        contacted: count,
-        answered: count,
-        late: count,
-        failed: count,
-        medianMs: z.number().optional(),
-      }),
-      price: z.strictObject({
-        packages: count,
-        drift: z
-          .number()
-          .optional()
-          .describe("paid for 1,000 impressions over what was ordered, less 1; weighed by impressions"),
-      }),
-      delivery: z
-        .strictObject({
-          packages: count,
-          average: z.number().optional().describe("of what was seen"),
-          mean: z.number().describe("to be expected: leans towards 1 while few packages were seen"),
-          low: z.number(),
-          high: z.number(),
-        })
-        .describe("impressions over the order; low and high hold four packages of five"),
-      reports: z.strictObject({
-        buys: count,
-        faulty: count,
-        faults: z.array(z.strictObject({ kind: z.string(), buys: count })),
-      }),
-      approvals: z.strictObject({
-        requested: count,
-        agreed: count,
-        refused: count,
-        medianHours: z.number().optional(),
-      }),
-      stops: z.strictObject({ requested: count, honoured: count }),
-      results: z
-        .array(
-          z.strictObject({
-            productId: z.string(),
-            metric: z.string(),
-            impressions: z.number(),
-            units: z.number().describe("how many there were; of sales_value their worth in `currency`"),
-            count: z.number().describe("single results that is"),
-            currency: z.string().optional(),
-          }),
-        )
-        .optional()
-        .describe("what came of impressions of its products: by its reports, and by the buyer's own count"),
-      score: z.number().describe("from -1 to 1, 0 is unknown; moves the ranking's certainty"),
+  sellers: each({
+    sellerId: z.string(),
+    agentUrl: z.string(),
+    campaigns: count.describe("in which it was asked or bought from"),
+    buys: count,
+    answers: fields({
+      contacted: count,
+      answered: count,
+      late: count,
+      failed: count,
+      medianMs: z.number().optional(),
     }),
-  ),
+    price: fields({
+      packages: count,
+      drift: z
+        .number()
+        .optional()
+        .describe("paid for 1,000 impressions over what was ordered, less 1; weighed by impressions"),
+    }),
+    delivery: fields({
+      packages: count,
+      average: z.number().optional().describe("of what was seen"),
+      mean: z.number().describe("to be expected: leans towards 1 while few packages were seen"),
+      low: z.number(),
+      high: z.number(),
+    }).describe("impressions over the order; low and high hold four packages of five"),
+    reports: fields({
+      buys: count,
+      faulty: count,
+      faults: each({ kind: z.string(), buys: count }),
+    }),
+    approvals: fields({
+      requested: count,
+      agreed: count,
+      refused: count,
+      medianHours: z.number().optional(),
+    }),
+    stops: fields({ requested: count, honoured: count }),
+    results: each({
+      productId: z.string(),
+      metric: z.string(),
+      impressions: z.number(),
+      units: z.number().describe("how many there were; of sales_value their worth in `currency`"),
+      count: z.number().describe("single results that is"),
+      currency: z.string().optional(),
+    })
+      .optional()
+      .describe("what came of impressions of its products: by its reports, and by the buyer's own count"),
+    score: z.number().describe("from -1 to 1, 0 is unknown; moves the ranking's certainty"),
+  }),
 });
 export type SellersOutput = Described<typeof sellersOutputSchema>;
 
@@ -103,7 +96,7 @@ function requestsOf({ asked: requested, ...rest }: TrackRecord["approvals"]) {
 export const trackRecords = operation({
   name: "track-records",
   effect: "reads",
-  input: z.strictObject({ seller: z.string().optional().describe("its id; all sellers where absent") }),
+  input: fields({ seller: z.string().optional().describe("its id; all sellers where absent") }),
   output: sellersOutputSchema,
   run: async (desk, { seller }) => {
     const states = realOnes(await otherCampaigns(desk.app.ledger).states(), desk);

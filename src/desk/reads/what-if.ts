@@ -14,7 +14,7 @@ import { defaultScenarios, type Scenario, scenarioOf, scenarios } from "../../ca
 import { basisOf, fixedBy } from "../../campaign/run/change-brief.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
-import { type Described, described } from "../../lib/described.ts";
+import { type Described, described, each, fields } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { count, range } from "../../report/blocks/schema.ts";
 import { keptComparison, keptComparisons, newestComparison } from "../comparisons.ts";
@@ -25,17 +25,17 @@ import { changeOptions, scenariosWritten } from "../whatif-changes.ts";
 
 const share = z.number().describe("0 to 1 of the budget");
 const changeSchema = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("budget-by"), share: z.number().describe("-0.2 is 20 % less") }),
-  z.strictObject({ type: z.literal("budget"), amount: moneySchema }),
-  z.strictObject({ type: z.literal("max-share"), share }),
-  z.strictObject({ type: z.literal("max-cpm"), price: moneySchema }),
-  z.strictObject({ type: z.literal("channel-share"), channel: z.string(), min: share, max: share }),
-  z.strictObject({ type: z.literal("without-seller"), sellerId: z.string() }),
-  z.strictObject({ type: z.literal("without-channel"), channel: z.string() }),
-  z.strictObject({ type: z.literal("spend"), spend: z.enum(["all", "to_target"]) }),
+  fields({ type: z.literal("budget-by"), share: z.number().describe("-0.2 is 20 % less") }),
+  fields({ type: z.literal("budget"), amount: moneySchema }),
+  fields({ type: z.literal("max-share"), share }),
+  fields({ type: z.literal("max-cpm"), price: moneySchema }),
+  fields({ type: z.literal("channel-share"), channel: z.string(), min: share, max: share }),
+  fields({ type: z.literal("without-seller"), sellerId: z.string() }),
+  fields({ type: z.literal("without-channel"), channel: z.string() }),
+  fields({ type: z.literal("spend"), spend: z.enum(["all", "to_target"]) }),
 ]);
 
-const scenarioSchema = z.strictObject({
+const scenarioSchema = fields({
   name: z.string(),
   change: z.string().describe("what is otherwise, in words"),
   changes: z
@@ -49,62 +49,52 @@ const scenarioSchema = z.strictObject({
     .number()
     .optional()
     .describe("price of 1,000 expected impressions, minor units of the brief's currency"),
-  reach: z
-    .strictObject({
-      low: count.describe("the largest package alone"),
-      expected: count,
-      overlap: z.enum([...overlaps, "given"]),
-      high: count.describe("as if no person was reached twice"),
-      assumption: z.string(),
-      without: z.array(z.string()).describe("packages that state no reach and are not in it"),
-    })
+  reach: fields({
+    low: count.describe("the largest package alone"),
+    expected: count,
+    overlap: z.enum([...overlaps, "given"]),
+    high: count.describe("as if no person was reached twice"),
+    assumption: z.string(),
+    without: z.array(z.string()).describe("packages that state no reach and are not in it"),
+  })
     .optional()
     .describe("people reached: bounds, and no one figure"),
-  goal: z
-    .strictObject({
-      metric: z.string(),
-      expected: range,
-      cost: range.optional().describe("minor units, as in the report's answer"),
-      target: z
-        .strictObject({ metric: z.string(), target: z.number().optional() })
-        .optional()
-        .describe("the brief's KPI; absent where it names none"),
-      reached: range
-        .optional()
-        .describe("where the plan stands, in the KPI's own unit; absent where that is not known"),
-      share: z.number().optional().describe("expected part of the brief's target; 1 is on target"),
-    })
+  goal: fields({
+    metric: z.string(),
+    expected: range,
+    cost: range.optional().describe("minor units, as in the report's answer"),
+    target: fields({ metric: z.string(), target: z.number().optional() })
+      .optional()
+      .describe("the brief's KPI; absent where it names none"),
+    reached: range
+      .optional()
+      .describe("where the plan stands, in the KPI's own unit; absent where that is not known"),
+    share: z.number().optional().describe("expected part of the brief's target; 1 is on target"),
+  })
     .optional()
     .describe("what the split makes most of, and how far it gets"),
-  proof: z
-    .strictObject({
-      objective: z.string().optional().describe("what the split is best for"),
-      solver: z.enum(["highs", "greedy"]),
-      outcome: z.enum(["optimal", "limit", "heuristic"]),
-      gap: z.number().optional().describe("0 to 1: how much better a plan could at most be"),
-      nextThousand: z.string().optional(),
-      note: z.string().optional(),
-    })
-    .optional(),
-  conflict: z
-    .array(z.strictObject({ text: z.string(), dropping: z.string(), upTo: z.string().optional() }))
+  proof: fields({
+    objective: z.string().optional().describe("what the split is best for"),
+    solver: z.enum(["highs", "greedy"]),
+    outcome: z.enum(["optimal", "limit", "heuristic"]),
+    gap: z.number().optional().describe("0 to 1: how much better a plan could at most be"),
+    nextThousand: z.string().optional(),
+    note: z.string().optional(),
+  }).optional(),
+  conflict: each({ text: z.string(), dropping: z.string(), upTo: z.string().optional() })
     .optional()
     .describe("no plan is possible: requirements that cannot all be met, and what dropping each would give"),
   differences: z.array(z.string()).describe("against the plan, line by line"),
-  moved: z
-    .array(
-      z.strictObject({
-        product: z.string(),
-        sellerId: z.string(),
-        before: moneySchema.optional().describe("absent where the plan does not have it"),
-        after: moneySchema.optional().describe("absent where it is gone"),
-      }),
-    )
-    .describe("the lines of `differences` as data"),
+  moved: each({
+    product: z.string(),
+    sellerId: z.string(),
+    before: moneySchema.optional().describe("absent where the plan does not have it"),
+    after: moneySchema.optional().describe("absent where it is gone"),
+  }).describe("the lines of `differences` as data"),
 });
 
 /** What `whatif` prints with `--json`. */
-export const whatifOutputSchema = z.strictObject({
+export const whatifOutputSchema = fields({
   command: z.literal("whatif"),
   campaign: z.string(),
   begunAt: z.string().optional().describe("when its sellers were asked: UTC, ISO 8601"),
@@ -136,10 +126,9 @@ function scenarioOutput({ conflict, ...scenario }: Scenario): ScenarioOutput {
 export const whatIf = operation({
   name: "what-if",
   effect: "reads",
-  input: z.strictObject({
+  input: fields({
     campaign: z.string().optional().describe("its id; what was compared or begun last where absent"),
-    changes: z
-      .array(z.strictObject({ option: z.enum([...changeOptions, "or"]), value: z.string() }))
+    changes: each({ option: z.enum([...changeOptions, "or"]), value: z.string() })
       .default([])
       .describe(
         "as whatif's flags write them, in order; `or` begins another scenario; the usual ones where empty",

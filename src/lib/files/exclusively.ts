@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
+import { hasCode } from "../cause.ts";
 
 const betweenAttemptsMs = 25;
 const longestWaitMs = 30_000;
@@ -26,7 +27,7 @@ async function locked(database: Database.Database, file: string): Promise<void> 
       database.exec("BEGIN EXCLUSIVE");
       return;
     } catch (cause) {
-      if (!(cause instanceof Error && "code" in cause && cause.code === "SQLITE_BUSY")) throw cause;
+      if (!hasCode(cause, "SQLITE_BUSY")) throw cause;
       if (waitedMs >= longestWaitMs)
         throw new Error(`${file} has been held by another process for ${longestWaitMs / 1000} s`, { cause });
     }

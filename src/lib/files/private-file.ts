@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { hasCode } from "../cause.ts";
 import { writingTo } from "./writing-to.ts";
 
 /** The text of a file that its owner alone can read. Throws, with the command that mends it, where others can too. */
@@ -41,7 +42,7 @@ export function makePrivateFile(file: string, text: string): boolean {
     writingTo(file, () => writeNew(file, text));
     return true;
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "EEXIST") return false;
+    if (hasCode(cause, "EEXIST")) return false;
     throw cause;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fields } from "../../lib/described.ts";
 import { legacySchemes } from "../webhooks/scheme.ts";
 
 /** A secret as it stands in the file: itself, or `env:NAME` for an environment variable. */
@@ -18,12 +19,10 @@ const isStrong = (written: string) => written.startsWith("env:") || weaknessOf(w
 
 const strength = `at least ${shortestSharedSecret} characters, not all the same`;
 
-const webhookSchema = z
-  .strictObject({
-    scheme: z.enum(legacySchemes),
-    secret: secretSchema.refine(isStrong, { error: `a webhook secret has ${strength}` }),
-  })
-  .describe("deprecated: how a seller that cannot sign its webhooks authenticates them");
+const webhookSchema = fields({
+  scheme: z.enum(legacySchemes),
+  secret: secretSchema.refine(isStrong, { error: `a webhook secret has ${strength}` }),
+}).describe("deprecated: how a seller that cannot sign its webhooks authenticates them");
 export type WebhookEntry = z.output<typeof webhookSchema>;
 
 const common = {
@@ -38,7 +37,7 @@ const common = {
 
 /** One seller's credential as the file has it. */
 export const entrySchema = z.discriminatedUnion("kind", [
-  z.strictObject({
+  fields({
     kind: z.literal("bearer"),
     ...common,
     token: secretSchema,
@@ -47,21 +46,21 @@ export const entrySchema = z.discriminatedUnion("kind", [
       .optional()
       .describe("sends the token in the older header too, for an MCP seller that reads no other"),
   }),
-  z.strictObject({
+  fields({
     kind: z.literal("basic"),
     ...common,
     // RFC 7617 ends the user's name at the first colon.
     username: z.string().regex(/^[^:]+$/, "a user name holds no colon"),
     password: secretSchema,
   }),
-  z.strictObject({
+  fields({
     kind: z.literal("certificate"),
     ...common,
     cert_file: fileSchema,
     key_file: fileSchema,
     ca_file: fileSchema.optional(),
   }),
-  z.strictObject({
+  fields({
     kind: z.literal("signature"),
     ...common,
     key_file: fileSchema,
@@ -71,7 +70,7 @@ export const entrySchema = z.discriminatedUnion("kind", [
 export type Entry = z.output<typeof entrySchema>;
 export type CredentialKind = Entry["kind"];
 
-export const credentialsSchema = z.strictObject({
+export const credentialsSchema = fields({
   sellers: z.record(z.string().min(1), entrySchema).default({}),
 });
 

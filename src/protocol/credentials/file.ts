@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { messageOf } from "../../lib/cause.ts";
 import { readPrivateFile } from "../../lib/files/private-file.ts";
 import { Secret } from "../../lib/secret.ts";
 import { openYaml } from "../../lib/yaml-places.ts";
@@ -63,11 +64,7 @@ export function credentialPorts(
       try {
         return isPrivate ? readPrivateFile(full) : readFileSync(full, "utf8");
       } catch (cause) {
-        throw new TaskError(
-          "CREDENTIAL_UNUSABLE",
-          cause instanceof Error ? cause.message : `${full} cannot be read`,
-          { cause },
-        );
+        throw new TaskError("CREDENTIAL_UNUSABLE", messageOf(cause), { cause });
       }
     },
   };

@@ -80,8 +80,6 @@ function signingKeyOf(pem: Secret, entry: Extract<Entry, { readonly kind: "signa
   try {
     return signingKey(pem.reveal(), { file: entry.key_file, keyId: entry.key_id });
   } catch (cause) {
-    throw new TaskError("CREDENTIAL_UNUSABLE", messageOf(cause), {
-      cause,
-    });
+    throw new TaskError("CREDENTIAL_UNUSABLE", messageOf(cause), { cause });
   }
 }

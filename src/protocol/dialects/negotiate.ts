@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lenient } from "../../lib/described.ts";
 import { listed } from "../../lib/english.ts";
 import type { JsonObject } from "../../lib/json-object.ts";
 import { cleanAnswer } from "../messages/clean-answer.ts";
@@ -52,15 +53,12 @@ function isServed(tool: string, lifecycle: readonly string[] | undefined): boole
 
 const capabilitiesSchema = z.looseObject({
   /** The release that the agent answers in. */
-  [names.adcp.versionField]: z.string().optional().catch(undefined),
+  [names.adcp.versionField]: lenient(z.string()),
   adcp: z.looseObject({
-    supported_versions: z.array(z.string()).optional().catch(undefined),
-    major_versions: z.array(z.number()).optional().catch(undefined),
+    supported_versions: lenient(z.array(z.string())),
+    major_versions: lenient(z.array(z.number())),
   }),
-  media_buy: z
-    .looseObject({ lifecycle_tools: z.array(z.string()).optional() })
-    .optional()
-    .catch(undefined),
+  media_buy: lenient(z.looseObject({ lifecycle_tools: z.array(z.string()).optional() })),
 });
 
 async function releaseAt(

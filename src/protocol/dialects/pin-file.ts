@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { LowSync } from "lowdb";
 import { JSONFileSync } from "lowdb/node";
+import { hasCode } from "../../lib/cause.ts";
 import { writingTo } from "../../lib/files/writing-to.ts";
 import { type PinStore, pinSchema } from "./book.ts";
 
@@ -27,7 +28,7 @@ export function pinFile(path: string): PinStore {
       writingTo(path, () => file.write());
     } catch (cause) {
       // Another process has put its own version in place in the same moment: this agent is asked again by the next one.
-      if (!(cause instanceof Error && "code" in cause && cause.code === "ENOENT")) throw cause;
+      if (!hasCode(cause, "ENOENT")) throw cause;
     }
   };
   return {

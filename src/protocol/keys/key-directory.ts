@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
-import { messageOf } from "../../lib/cause.ts";
+import { attempt, messageOf } from "../../lib/cause.ts";
 import type { FetchJson } from "../addresses/safe-fetch.ts";
 import { names, type ProtocolName, protocolNames } from "../tasks/names.ts";
 import { agentAt, readBrandFile, redirectOf } from "../well-known/brand-file.ts";
@@ -229,9 +229,5 @@ function usesIn(jwk: Readonly<Record<string, unknown>>): VerificationKey["uses"]
 }
 
 function publicKey(jwk: Readonly<Record<string, unknown>>): KeyObject | undefined {
-  try {
-    return createPublicKey({ format: "jwk", key: jwk });
-  } catch {
-    return undefined;
-  }
+  return attempt(() => createPublicKey({ format: "jwk", key: jwk }));
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -16,10 +17,8 @@ export interface Redirect extends AsyncDisposable {
 
 export async function openRedirect(): Promise<Redirect> {
   const server = createServer((_, response) => response.writeHead(404).end());
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
   // A TCP server's address is never a pipe name.
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { type CommercialTerms, type Proposal, type ProposalConstraints, termsDigest } from "./proposal.ts";
 
 /** What a proposal answers. */
@@ -59,15 +60,14 @@ function descentProblems(
   { known }: Asked,
   parent: Proposal | undefined,
 ): ProposalProblem[] {
-  return [
-    ...(of === parent?.proposal_id
-      ? []
-      : [{ text: "it descends from another proposal than was asked about" }]),
-    ...(known.has(id) ? [{ text: "its id is that of an earlier one" }] : []),
-    ...(kind === "new_media_buy" || parent?.proposal_kind === kind
-      ? []
-      : [{ text: `it is a ${kind.slice(0, 40)}, and was asked for as a new buy` }]),
-  ];
+  return partsIn<ProposalProblem>([
+    of !== parent?.proposal_id && { text: "it descends from another proposal than was asked about" },
+    known.has(id) && { text: "its id is that of an earlier one" },
+    kind !== "new_media_buy" &&
+      parent?.proposal_kind !== kind && {
+        text: `it is a ${kind.slice(0, 40)}, and was asked for as a new buy`,
+      },
+  ]);
 }
 
 function priceProblems({ purchases, total_budget: total }: CommercialTerms): ProposalProblem[] {
@@ -154,12 +154,10 @@ function alternativeProblems(
 ): ProposalProblem[] {
   const alike = together.filter(({ terms_digest }) => terms_digest === proposal.terms_digest);
   const isShort = alternatives !== undefined && together.length !== alternatives && outcome !== "partial";
-  return [
-    ...(alike.length > 1 ? [{ text: "it has the same terms as another alternative" }] : []),
-    ...(isShort
-      ? [{ text: `${alternatives} alternatives were asked for, and ${together.length} came` }]
-      : []),
-  ];
+  return partsIn<ProposalProblem>([
+    alike.length > 1 && { text: "it has the same terms as another alternative" },
+    isShort && { text: `${alternatives} alternatives were asked for, and ${together.length} came` },
+  ]);
 }
 
 /** What its seller made of our targeting is accepted with the proposal, so that nothing is taken that nobody has seen. */
@@ -184,14 +182,10 @@ function finalProblems(
   parent: Proposal | undefined,
 ): ProposalProblem[] {
   if (outcome !== "finalized") return [];
-  return [
-    ...(status === "committed" && until !== undefined
-      ? []
-      : [{ text: "it is not held until a stated time" }]),
-    ...(stated === parent?.terms_digest
-      ? []
-      : [{ text: "its terms changed while it was finalised", isOfTerms: true as const }]),
-  ];
+  return partsIn<ProposalProblem>([
+    (status !== "committed" || until === undefined) && { text: "it is not held until a stated time" },
+    stated !== parent?.terms_digest && { text: "its terms changed while it was finalised", isOfTerms: true },
+  ]);
 }
 
 /** Whether two terms are the same but for prices and amounts. */

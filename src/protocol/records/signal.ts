@@ -1,22 +1,23 @@
 import { z } from "zod";
+import { fields, looseFields } from "../../lib/described.ts";
 
 /** Where a signal is to be usable: at a platform, or at another agent. */
 export const deploymentTargetSchema = z.union([
-  z.strictObject({
+  fields({
     type: z.literal("platform"),
     platform: z.string().min(1),
     account: z.string().optional(),
   }),
-  z.strictObject({ type: z.literal("agent"), agent_url: z.string().min(1), account: z.string().optional() }),
+  fields({ type: z.literal("agent"), agent_url: z.string().min(1), account: z.string().optional() }),
 ]);
 export type DeploymentTarget = z.infer<typeof deploymentTargetSchema>;
 
 export const activationKeySchema = z.union([
-  z.looseObject({ type: z.literal("segment_id"), segment_id: z.string() }),
-  z.looseObject({ type: z.literal("key_value"), key: z.string(), value: z.string() }),
+  looseFields({ type: z.literal("segment_id"), segment_id: z.string() }),
+  looseFields({ type: z.literal("key_value"), key: z.string(), value: z.string() }),
 ]);
 
-export const deploymentSchema = z.looseObject({
+export const deploymentSchema = looseFields({
   /** platform, agent or another; an open set. */
   type: z.string(),
   platform: z.string().optional(),
@@ -46,7 +47,7 @@ export const signalRefSchema = z.union([
 ]);
 export type SignalRef = z.infer<typeof signalRefSchema>;
 
-export const signalSchema = z.looseObject({
+export const signalSchema = looseFields({
   signal_agent_segment_id: z.string().min(1),
   name: z.string(),
   description: z.string().default(""),
@@ -59,12 +60,10 @@ export const signalSchema = z.looseObject({
   signal_ref: signalRefSchema.optional().catch(undefined),
   coverage_percentage: z.number().optional(),
   deployments: z.array(deploymentSchema).default([]),
-  pricing: z
-    .looseObject({
-      cpm: z.number(),
-      currency: z.string(),
-      /** Which of an agent's prices this is; the public standard's. What cannot be read names none. */
-      pricing_option_id: z.string().min(1).optional().catch(undefined),
-    })
-    .optional(),
+  pricing: looseFields({
+    cpm: z.number(),
+    currency: z.string(),
+    /** Which of an agent's prices this is; the public standard's. What cannot be read names none. */
+    pricing_option_id: z.string().min(1).optional().catch(undefined),
+  }).optional(),
 });

@@ -7,86 +7,61 @@ export interface Machine<State extends string = string> {
   readonly next: Readonly<Record<State, readonly State[]>>;
 }
 
+/** Its states are the keys: a move to any other does not compile. */
+export function machine<State extends string>(
+  name: string,
+  next: Readonly<Record<State, readonly NoInfer<State>[]>>,
+): Machine<State> {
+  return { name, next };
+}
+
 /** The contract shows pending, pending_start, active and paused; the rest and the moves are the public standard's. */
-export const mediaBuyStates: Machine<
-  | "pending"
-  | "pending_creatives"
-  | "pending_start"
-  | "active"
-  | "paused"
-  | "completed"
-  | "rejected"
-  | "canceled"
-> = {
-  name: "media buy",
-  next: {
-    pending: ["pending_creatives", "pending_start", "active", "paused", "rejected", "canceled"],
-    pending_creatives: ["pending_start", "active", "paused", "rejected", "canceled"],
-    pending_start: ["pending_creatives", "active", "paused", "rejected", "canceled"],
-    active: ["paused", "completed", "canceled"],
-    paused: ["pending_creatives", "pending_start", "active", "completed", "canceled"],
-    completed: [],
-    rejected: [],
-    canceled: [],
-  },
-};
+export const mediaBuyStates = machine("media buy", {
+  pending: ["pending_creatives", "pending_start", "active", "paused", "rejected", "canceled"],
+  pending_creatives: ["pending_start", "active", "paused", "rejected", "canceled"],
+  pending_start: ["pending_creatives", "active", "paused", "rejected", "canceled"],
+  active: ["paused", "completed", "canceled"],
+  paused: ["pending_creatives", "pending_start", "active", "completed", "canceled"],
+  completed: [],
+  rejected: [],
+  canceled: [],
+});
 
 const taskEnds = ["completed", "failed", "rejected", "canceled"] as const;
 
 /** `pending` is the contract's word for what the public standard calls submitted. */
-export const taskStates: Machine<
-  | "pending"
-  | "submitted"
-  | "working"
-  | "input-required"
-  | "auth-required"
-  | "unknown"
-  | (typeof taskEnds)[number]
-> = {
-  name: "task",
-  next: {
-    pending: ["submitted", "working", "input-required", "auth-required", "unknown", ...taskEnds],
-    submitted: ["pending", "working", "input-required", "auth-required", "unknown", ...taskEnds],
-    working: ["pending", "submitted", "input-required", "auth-required", "unknown", ...taskEnds],
-    "input-required": ["pending", "submitted", "working", "auth-required", "unknown", ...taskEnds],
-    "auth-required": ["pending", "submitted", "working", "input-required", "unknown", ...taskEnds],
-    unknown: ["pending", "submitted", "working", "input-required", "auth-required", ...taskEnds],
-    completed: [],
-    failed: [],
-    rejected: [],
-    canceled: [],
-  },
-};
+export const taskStates = machine("task", {
+  pending: ["submitted", "working", "input-required", "auth-required", "unknown", ...taskEnds],
+  submitted: ["pending", "working", "input-required", "auth-required", "unknown", ...taskEnds],
+  working: ["pending", "submitted", "input-required", "auth-required", "unknown", ...taskEnds],
+  "input-required": ["pending", "submitted", "working", "auth-required", "unknown", ...taskEnds],
+  "auth-required": ["pending", "submitted", "working", "input-required", "unknown", ...taskEnds],
+  unknown: ["pending", "submitted", "working", "input-required", "auth-required", ...taskEnds],
+  completed: [],
+  failed: [],
+  rejected: [],
+  canceled: [],
+});
 
 /** The contract filters by `active`, where the public standard says approved. Nothing is final: a creative can be sent anew. */
-export const creativeStates: Machine<
-  "processing" | "pending_review" | "active" | "approved" | "rejected" | "suspended" | "archived"
-> = {
-  name: "creative",
-  next: {
-    processing: ["pending_review", "active", "approved", "rejected", "archived"],
-    pending_review: ["processing", "active", "approved", "rejected", "archived"],
-    active: ["processing", "pending_review", "rejected", "suspended", "archived"],
-    approved: ["processing", "pending_review", "rejected", "suspended", "archived"],
-    rejected: ["processing", "pending_review", "active", "approved", "archived"],
-    suspended: ["active", "approved", "rejected", "archived"],
-    archived: ["processing", "pending_review", "active", "approved"],
-  },
-};
+export const creativeStates = machine("creative", {
+  processing: ["pending_review", "active", "approved", "rejected", "archived"],
+  pending_review: ["processing", "active", "approved", "rejected", "archived"],
+  active: ["processing", "pending_review", "rejected", "suspended", "archived"],
+  approved: ["processing", "pending_review", "rejected", "suspended", "archived"],
+  rejected: ["processing", "pending_review", "active", "approved", "archived"],
+  suspended: ["active", "approved", "rejected", "archived"],
+  archived: ["processing", "pending_review", "active", "approved"],
+});
 
-export const accountStates: Machine<
-  "pending_approval" | "active" | "payment_required" | "suspended" | "rejected" | "closed"
-> = {
-  name: "account",
-  next: {
-    pending_approval: ["active", "rejected", "closed"],
-    active: ["payment_required", "suspended", "closed"],
-    payment_required: ["active", "suspended", "closed"],
-    suspended: ["active", "payment_required", "closed"],
-    rejected: [],
-    closed: [],
-  },
-};
+export const accountStates = machine("account", {
+  pending_approval: ["active", "rejected", "closed"],
+  active: ["payment_required", "suspended", "closed"],
+  payment_required: ["active", "suspended", "closed"],
+  suspended: ["active", "payment_required", "closed"],
+  rejected: [],
+  closed: [],
+});
 
 export type StateOf<Known extends Machine> = keyof Known["next"] & string;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readAddress, readHost } from "../../lib/address.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { lenient, looseFields } from "../../lib/described.ts";
 import { digest } from "../../lib/digest.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
@@ -30,28 +31,23 @@ export interface RegistryEntry {
 
 const longestName = 200;
 
-const words = z.array(z.string()).optional().catch(undefined);
-const loose = z.looseObject({}).optional().catch(undefined);
+const words = lenient(z.array(z.string()));
+const loose = lenient(looseFields({}));
 
 /** The contract's entry and the public registry's: each field is in one of them, or in both. */
-const entrySchema = z
-  .looseObject({
-    agent_url: z.string().min(1).optional(),
-    url: z.string().min(1).optional(),
-    domain: z.string().min(1).optional(),
-    name: z.string().optional().catch(undefined),
-    type: z.string().optional(),
-    protocol: z.string().optional(),
-    mcp_endpoint: z.string().min(1).optional().catch(undefined),
-    capabilities: z
-      .union([z.array(z.string()), z.looseObject({})])
-      .optional()
-      .catch(undefined),
-    channels: words,
-    publisher_domains: words,
-    property_summary: loose,
-  })
-  .refine(({ agent_url, url }) => (agent_url ?? url) !== undefined);
+const entrySchema = looseFields({
+  agent_url: z.string().min(1).optional(),
+  url: z.string().min(1).optional(),
+  domain: z.string().min(1).optional(),
+  name: lenient(z.string()),
+  type: z.string().optional(),
+  protocol: z.string().optional(),
+  mcp_endpoint: lenient(z.string().min(1)),
+  capabilities: lenient(z.union([z.array(z.string()), looseFields({})])),
+  channels: words,
+  publisher_domains: words,
+  property_summary: loose,
+}).refine(({ agent_url, url }) => (agent_url ?? url) !== undefined);
 
 /** One entry of a registry's answer. One that makes no sense, or that nobody could be called by, says so. */
 export function readRegistryEntry(item: unknown): RegistryEntry {
@@ -114,7 +110,7 @@ function refused(written: string, problem: string, source: string): RegistryEntr
 /** What an entry without an address is called. */
 function namedIn(item: unknown): string {
   const { domain, name } =
-    z.looseObject({ domain: z.string(), name: z.string() }).partial().safeParse(item).data ?? {};
+    looseFields({ domain: z.string(), name: z.string() }).partial().safeParse(item).data ?? {};
   return domain ?? name ?? "an entry without a name";
 }
 
@@ -127,15 +123,18 @@ export function oneForEachAddress(entries: readonly RegistryEntry[]): RegistryEn
     const name = all.findLast((one) => one.name !== undefined)?.name;
     const names = all.flatMap(({ domain, otherNames = [] }) => [domain, ...otherNames]);
     const [domain = last.domain, ...otherNames] = [...new Set(names)].sort();
-    return [
-      { ...entry, domain, ...(name !== undefined && { name }), ...(otherNames.length > 0 && { otherNames }) },
-    ];
+    return {
+      ...entry,
+      domain,
+      ...(name !== undefined && { name }),
+      ...(otherNames.length > 0 && { otherNames }),
+    };
   });
 }
 
 /** Whether an entry is written as the public registry writes them. */
 export function isPublicEntry(item: unknown): boolean {
-  return z.looseObject({ url: z.string(), type: z.string() }).safeParse(item).success;
+  return looseFields({ url: z.string(), type: z.string() }).safeParse(item).success;
 }
 
 /**
@@ -152,8 +151,8 @@ export function sellsIn({ channels }: RegistryEntry, channel: string): boolean {
   return channels.length === 0 || channels.includes(channel);
 }
 
-const toolsSchema = z.looseObject({
-  tools: z.array(z.union([z.string(), z.looseObject({ name: z.string() }).transform(({ name }) => name)])),
+const toolsSchema = looseFields({
+  tools: z.array(z.union([z.string(), looseFields({ name: z.string() }).transform(({ name }) => name)])),
 });
 
 function toolsIn(capabilities: unknown): readonly string[] | undefined {
@@ -171,14 +170,10 @@ function tasksOfKind(kind: string | undefined): readonly string[] {
 }
 
 const channelsSchema = z.union([
-  z.looseObject({ channels: z.array(z.string()) }).transform(({ channels }) => channels),
-  z
-    .looseObject({
-      media_buy: z.looseObject({
-        portfolio: z.looseObject({ primary_channels: z.array(z.string()) }),
-      }),
-    })
-    .transform(({ media_buy }) => media_buy.portfolio.primary_channels),
+  looseFields({ channels: z.array(z.string()) }).transform(({ channels }) => channels),
+  looseFields({
+    media_buy: looseFields({ portfolio: looseFields({ primary_channels: z.array(z.string()) }) }),
+  }).transform(({ media_buy }) => media_buy.portfolio.primary_channels),
 ]);
 
 function channelsIn(capable: unknown): readonly string[] | undefined {

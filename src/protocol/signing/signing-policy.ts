@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonIn } from "../../lib/json-object.ts";
 import { releaseOf } from "../tasks/names.ts";
 
 /** What an agent wants signed of what is sent to it. */
@@ -68,12 +69,7 @@ const callSchema = z.looseObject({
 });
 
 function callIn(body: string | undefined): z.output<typeof callSchema>["params"] | undefined {
-  if (body === undefined) return undefined;
-  try {
-    return callSchema.safeParse(JSON.parse(body)).data?.params;
-  } catch {
-    return undefined;
-  }
+  return body === undefined ? undefined : callSchema.safeParse(jsonIn(body)).data?.params;
 }
 
 const registrationSchema = z.looseObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lenient, looseFields } from "../../lib/described.ts";
 import { capabilitiesTask } from "./names.ts";
 import { defineRead } from "./task.ts";
 
@@ -10,45 +11,39 @@ export const get_capabilities = defineRead({
   summary: "What this agent can do: idempotency, request signing, tasks.",
   request: {},
   response: {
-    request_signing: z.looseObject({ supported: z.boolean() }).optional(),
-    idempotency: z
-      .looseObject({ supported: z.boolean(), replay_ttl_seconds: z.number().int().positive().optional() })
-      .optional(),
+    request_signing: looseFields({ supported: z.boolean() }).optional(),
+    idempotency: looseFields({
+      supported: z.boolean(),
+      replay_ttl_seconds: z.number().int().positive().optional(),
+    }).optional(),
     /** Publishers whose properties a seller offers. */
-    publisher_domains: z.array(z.string()).optional().catch(undefined),
+    publisher_domains: lenient(z.array(z.string())),
     /** How a seller keeps accounts: with `require_operator_auth` it gives the ids. */
-    account: z.looseObject({ require_operator_auth: z.boolean().optional() }).optional().catch(undefined),
+    account: lenient(looseFields({ require_operator_auth: z.boolean().optional() })),
     /** Days over which a governance agent adds up what a plan commits; absent where it checks each call alone. */
-    governance: z
-      .looseObject({ aggregation_window_days: z.number().int().min(1).max(365).optional() })
-      .optional()
-      .catch(undefined),
+    governance: lenient(
+      looseFields({ aggregation_window_days: z.number().int().min(1).max(365).optional() }),
+    ),
     /** What a sales agent of the public standard says of its orders: what they can be targeted by, and whether it caps. */
-    media_buy: z
-      .looseObject({
-        execution: z.looseObject({ targeting: z.looseObject({}).optional() }).optional(),
-        features: z
-          .looseObject({
-            property_list_filtering: z.boolean().optional(),
-            /** Not among those that the public standard lists, which leaves room for others. */
-            collection_list_filtering: z.boolean().optional(),
-          })
-          .optional(),
-        frequency_capping: z.looseObject({}).optional(),
+    media_buy: lenient(
+      looseFields({
+        execution: looseFields({ targeting: looseFields({}).optional() }).optional(),
+        features: looseFields({
+          property_list_filtering: z.boolean().optional(),
+          /** Not among those that the public standard lists, which leaves room for others. */
+          collection_list_filtering: z.boolean().optional(),
+        }).optional(),
+        frequency_capping: looseFields({}).optional(),
         /** Tasks of release 3.2 that it serves: none is inferred from another, or from a release. */
         lifecycle_tools: z.array(z.string()).optional(),
         /** What it takes beside a brief: `refine`, `wholesale`. */
         buying_modes: z.array(z.string()).optional(),
-      })
-      .optional()
-      .catch(undefined),
+      }),
+    ),
     /** Releases of the public standard that it supports. */
-    adcp: z
-      .looseObject({ supported_versions: z.array(z.string()).optional() })
-      .optional()
-      .catch(undefined),
+    adcp: lenient(looseFields({ supported_versions: z.array(z.string()).optional() })),
     /** Specialisms of the public standard, as `collection-lists`. */
-    specialisms: z.array(z.string()).optional().catch(undefined),
+    specialisms: lenient(z.array(z.string())),
     /** Whether an order has a place for audience signals in the agent's dialect; the contract's has. */
     orders_signals: z.boolean().optional(),
     /** Whether offers are asked for in words there. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eachLoose, fields, looseFields } from "../../lib/described.ts";
 import { accountReferenceSchema } from "../records/account.ts";
 import { defineRead } from "./task.ts";
 
@@ -9,12 +10,12 @@ const figures = {
   conversions: z.number().nonnegative().nullable().optional(),
   /** Share of starts that ran to the end, 0 to 1. */
   completion_rate: z.number().nullable().optional(),
-  spend: z.looseObject({ amount: z.number(), currency: z.string() }).nullable().optional(),
+  spend: looseFields({ amount: z.number(), currency: z.string() }).nullable().optional(),
   /** Whether the seller may still restate it. */
   is_final: z.boolean().optional(),
 };
 
-const days = z.array(z.looseObject({ date: z.string(), ...figures }));
+const days = eachLoose({ date: z.string(), ...figures });
 
 export const get_media_buy_delivery = defineRead({
   name: "get_media_buy_delivery",
@@ -28,8 +29,7 @@ export const get_media_buy_delivery = defineRead({
     /** `daily` is the value that every seller knows; others may be refused as UNSUPPORTED_GRANULARITY. */
     granularity: z.enum(["hourly", "daily", "monthly"]).optional(),
     /** Dates, both inclusive. */
-    date_range: z
-      .strictObject({ start: z.iso.date(), end: z.iso.date() })
+    date_range: fields({ start: z.iso.date(), end: z.iso.date() })
       .refine(({ start, end }) => start <= end, { path: ["end"], message: "the end lies before the start" })
       .optional(),
   },
@@ -42,19 +42,15 @@ export const get_media_buy_delivery = defineRead({
     /** Some of the figures are not there yet. */
     partial_data: z.boolean().optional(),
     sandbox: z.boolean().optional(),
-    delivery: z.looseObject(figures),
-    by_package: z
-      .array(
-        z.looseObject({
-          package_id: z.string().optional(),
-          product_id: z.string().optional(),
-          buyer_ref: z.string().optional(),
-          ...figures,
-          /** The package's own days: not every seller reports them. */
-          timeseries: days.optional(),
-        }),
-      )
-      .optional(),
+    delivery: looseFields(figures),
+    by_package: eachLoose({
+      package_id: z.string().optional(),
+      product_id: z.string().optional(),
+      buyer_ref: z.string().optional(),
+      ...figures,
+      /** The package's own days: not every seller reports them. */
+      timeseries: days.optional(),
+    }).optional(),
     /** Of the whole buy. */
     timeseries: days.optional(),
   },

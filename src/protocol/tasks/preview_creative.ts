@@ -1,12 +1,11 @@
 import { z } from "zod";
+import { each, eachLoose, looseFields } from "../../lib/described.ts";
 import { creativeManifestSchema, formatIdSchema } from "../records/creative.ts";
 import { defineRead } from "./task.ts";
 
-const inputs = z.array(
-  z.strictObject({ name: z.string().min(1), macros: z.record(z.string(), z.string()).optional() }),
-);
+const inputs = each({ name: z.string().min(1), macros: z.record(z.string(), z.string()).optional() });
 
-const previewSchema = z.looseObject({
+const previewSchema = looseFields({
   preview_id: z.string().optional(),
   preview_url: z.string().optional(),
   preview_html: z.string().optional(),
@@ -24,14 +23,11 @@ export const preview_creative = defineRead({
     format_id: formatIdSchema.optional(),
     creative_manifest: creativeManifestSchema.optional(),
     inputs: inputs.optional(),
-    requests: z
-      .array(
-        z.strictObject({
-          format_id: formatIdSchema.optional(),
-          creative_manifest: creativeManifestSchema,
-          inputs: inputs.optional(),
-        }),
-      )
+    requests: each({
+      format_id: formatIdSchema.optional(),
+      creative_manifest: creativeManifestSchema,
+      inputs: inputs.optional(),
+    })
       .min(1)
       .max(50)
       .optional(),
@@ -40,15 +36,11 @@ export const preview_creative = defineRead({
   response: {
     previews: z.array(previewSchema).optional(),
     /** Batch: one for each request, in its order. */
-    results: z
-      .array(
-        z.looseObject({
-          success: z.boolean(),
-          previews: z.array(previewSchema).optional(),
-          error: z.looseObject({ code: z.string(), message: z.string().optional() }).optional(),
-        }),
-      )
-      .optional(),
+    results: eachLoose({
+      success: z.boolean(),
+      previews: z.array(previewSchema).optional(),
+      error: looseFields({ code: z.string(), message: z.string().optional() }).optional(),
+    }).optional(),
     expires_at: z.string().optional(),
   },
 });

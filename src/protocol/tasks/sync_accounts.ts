@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { each, eachLoose, looseFields } from "../../lib/described.ts";
 import { brandSchema } from "../records/account.ts";
 import { defineMutation } from "./task.ts";
 
@@ -9,28 +10,22 @@ export const sync_accounts = defineMutation({
   timeoutMs: 60_000,
   summary: "Open or refresh the billing relationships that buys are made under.",
   request: {
-    accounts: z
-      .array(
-        z.strictObject({
-          brand: brandSchema,
-          operator: z.string().min(1),
-          billing: z.enum(["operator", "agent", "advertiser"]),
-        }),
-      )
-      .min(1),
+    accounts: each({
+      brand: brandSchema,
+      operator: z.string().min(1),
+      billing: z.enum(["operator", "agent", "advertiser"]),
+    }).min(1),
   },
   response: {
-    accounts: z.array(
-      z.looseObject({
-        brand: z.looseObject({ domain: z.string() }).optional(),
-        account_id: z.string().optional(),
-        /** active, pending_approval, or what else the seller needs. */
-        status: z.string(),
-        message: z.string().optional(),
-        /** What the seller needs to know before the account is active. */
-        setup: z.looseObject({ url: z.string().optional(), message: z.string().optional() }).optional(),
-      }),
-    ),
+    accounts: eachLoose({
+      brand: looseFields({ domain: z.string() }).optional(),
+      account_id: z.string().optional(),
+      /** active, pending_approval, or what else the seller needs. */
+      status: z.string(),
+      message: z.string().optional(),
+      /** What the seller needs to know before the account is active. */
+      setup: looseFields({ url: z.string().optional(), message: z.string().optional() }).optional(),
+    }),
     replayed: z.boolean().optional(),
   },
 });

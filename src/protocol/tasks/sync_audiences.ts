@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { each, eachLoose, fields } from "../../lib/described.ts";
 import { accountReferenceSchema } from "../records/account.ts";
 import { defineMutation } from "./task.ts";
 
 /** A person is only ever named by hashes made before transport: SHA-256 in lower-case hex. */
-const memberSchema = z.strictObject({
+const memberSchema = fields({
   external_id: z.string().min(1),
   hashed_email: z
     .string()
@@ -24,32 +25,26 @@ export const sync_audiences = defineMutation({
     "Create and change the caller's own audiences: customers, people to leave out, seeds for look-alikes.",
   request: {
     account: accountReferenceSchema,
-    audiences: z
-      .array(
-        z.strictObject({
-          audience_id: z.string().min(1),
-          name: z.string().optional(),
-          audience_type: z.enum(["crm", "suppression", "lookalike_seed"]).optional(),
-          add: z.array(memberSchema).optional(),
-          remove: z.array(z.strictObject({ external_id: z.string().min(1) })).optional(),
-          delete: z.boolean().optional(),
-        }),
-      )
-      .min(1),
+    audiences: each({
+      audience_id: z.string().min(1),
+      name: z.string().optional(),
+      audience_type: z.enum(["crm", "suppression", "lookalike_seed"]).optional(),
+      add: z.array(memberSchema).optional(),
+      remove: each({ external_id: z.string().min(1) }).optional(),
+      delete: z.boolean().optional(),
+    }).min(1),
   },
   response: {
-    audiences: z.array(
-      z.looseObject({
-        audience_id: z.string(),
-        /** created, updated, unchanged, deleted or failed. */
-        action: z.string(),
-        /** processing, ready or too_small. */
-        status: z.string().optional(),
-        uploaded_count: z.number().int().optional(),
-        matched_count: z.number().int().optional(),
-        errors: z.array(z.looseObject({ message: z.string() })).optional(),
-      }),
-    ),
+    audiences: eachLoose({
+      audience_id: z.string(),
+      /** created, updated, unchanged, deleted or failed. */
+      action: z.string(),
+      /** processing, ready or too_small. */
+      status: z.string().optional(),
+      uploaded_count: z.number().int().optional(),
+      matched_count: z.number().int().optional(),
+      errors: eachLoose({ message: z.string() }).optional(),
+    }),
     replayed: z.boolean().optional(),
   },
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { each, eachLoose } from "../../lib/described.ts";
 import { accountReferenceSchema } from "../records/account.ts";
 import { defineMutation } from "./task.ts";
 
@@ -26,33 +27,28 @@ export const sync_catalogs = defineMutation({
   summary: "Tell a seller of product feeds and other catalogues, and how often they change.",
   request: {
     account: accountReferenceSchema,
-    catalogs: z
-      .array(
-        z.strictObject({
-          catalog_id: z.string().min(1),
-          name: z.string().optional(),
-          type: z.enum(catalogTypes),
-          url: z.url().optional(),
-          feed_format: z.string().optional(),
-          update_frequency: z.enum(["realtime", "hourly", "daily", "weekly"]).optional(),
-          items: z.array(z.record(z.string(), z.unknown())).optional(),
-        }),
-      )
+    catalogs: each({
+      catalog_id: z.string().min(1),
+      name: z.string().optional(),
+      type: z.enum(catalogTypes),
+      url: z.url().optional(),
+      feed_format: z.string().optional(),
+      update_frequency: z.enum(["realtime", "hourly", "daily", "weekly"]).optional(),
+      items: z.array(z.record(z.string(), z.unknown())).optional(),
+    })
       .min(1)
       .max(50),
     /** Reports what would happen and changes nothing. */
     dry_run: z.boolean().optional(),
   },
   response: {
-    catalogs: z.array(
-      z.looseObject({
-        catalog_id: z.string(),
-        /** created, updated, unchanged or failed. */
-        action: z.string(),
-        item_count: z.number().int().optional(),
-        errors: z.array(z.looseObject({ message: z.string() })).optional(),
-      }),
-    ),
+    catalogs: eachLoose({
+      catalog_id: z.string(),
+      /** created, updated, unchanged or failed. */
+      action: z.string(),
+      item_count: z.number().int().optional(),
+      errors: eachLoose({ message: z.string() }).optional(),
+    }),
     dry_run: z.boolean().optional(),
     replayed: z.boolean().optional(),
   },

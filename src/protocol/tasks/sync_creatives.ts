@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eachLoose } from "../../lib/described.ts";
 import { accountReferenceSchema } from "../records/account.ts";
 import { creativeSchema } from "../records/creative.ts";
 import { defineMutation } from "./task.ts";
@@ -21,16 +22,14 @@ export const sync_creatives = defineMutation({
     delete_missing: z.boolean().optional(),
   },
   response: {
-    creatives: z.array(
-      z.looseObject({
-        creative_id: z.string(),
-        /** created, updated, unchanged, archived or failed. */
-        action: z.string(),
-        status: z.string().optional(),
-        assigned_to: z.array(z.string()).optional(),
-        errors: z.array(z.looseObject({ message: z.string() })).optional(),
-      }),
-    ),
+    creatives: eachLoose({
+      creative_id: z.string(),
+      /** created, updated, unchanged, archived or failed. */
+      action: z.string(),
+      status: z.string().optional(),
+      assigned_to: z.array(z.string()).optional(),
+      errors: eachLoose({ message: z.string() }).optional(),
+    }),
     dry_run: z.boolean().optional(),
     replayed: z.boolean().optional(),
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { each, eachLoose, fields } from "../../lib/described.ts";
 import { accountReferenceSchema } from "../records/account.ts";
 import { defineMutation } from "./task.ts";
 
@@ -10,11 +11,9 @@ export const governanceCredentialMark = "(kept by the buyer and put in where thi
 
 /** Accounts, each with its governance agent: with the mark as the buyer keeps it, with the credential as the seller is sent it. */
 export function governedAccountsSchema<Credentials extends z.ZodType<string>>(credentials: Credentials) {
-  const authentication = z.strictObject({ schemes: z.array(z.literal("Bearer")).length(1), credentials });
-  const agent = z.strictObject({ url: z.url(), authentication });
-  return z
-    .array(z.strictObject({ account: accountReferenceSchema, governance_agents: z.array(agent).length(1) }))
-    .min(1);
+  const authentication = fields({ schemes: z.array(z.literal("Bearer")).length(1), credentials });
+  const agent = fields({ url: z.url(), authentication });
+  return each({ account: accountReferenceSchema, governance_agents: z.array(agent).length(1) }).min(1);
 }
 
 export const sync_governance = defineMutation({
@@ -24,18 +23,14 @@ export const sync_governance = defineMutation({
   access: "authenticated",
   timeoutMs: 60_000,
   summary: "Tell a seller which governance agent it asks about an account's buys.",
-  request: {
-    accounts: governedAccountsSchema(z.literal(governanceCredentialMark)),
-  },
+  request: { accounts: governedAccountsSchema(z.literal(governanceCredentialMark)) },
   response: {
-    accounts: z.array(
-      z.looseObject({
-        /** synced or failed. */
-        status: z.string(),
-        governance_agents: z.array(z.looseObject({ url: z.string() })).optional(),
-        errors: z.array(z.looseObject({ message: z.string().optional() })).optional(),
-      }),
-    ),
+    accounts: eachLoose({
+      /** synced or failed. */
+      status: z.string(),
+      governance_agents: eachLoose({ url: z.string() }).optional(),
+      errors: eachLoose({ message: z.string().optional() }).optional(),
+    }),
     replayed: z.boolean().optional(),
   },
 });

@@ -1,22 +1,23 @@
 import { z } from "zod";
+import { eachLoose, fields } from "../../lib/described.ts";
 import { brandSchema } from "../records/account.ts";
 import { amountSchema } from "../records/amount.ts";
 import { defineMutation } from "./task.ts";
 
-export const planSchema = z.strictObject({
+export const planSchema = fields({
   plan_id: z.string().min(1),
   brand: brandSchema,
   objectives: z.string().max(2000),
   /** Major units. Above `reallocation_threshold` a change of budget needs a person. */
-  budget: z.strictObject({
+  budget: fields({
     total: amountSchema.positive(),
     currency: z.string().regex(/^[A-Z]{3}$/),
     reallocation_threshold: amountSchema,
     per_seller_max_pct: z.number().min(0).max(100).optional(),
   }),
-  flight: z.strictObject({ start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) }),
+  flight: fields({ start: z.iso.datetime({ offset: true }), end: z.iso.datetime({ offset: true }) }),
   countries: z.array(z.string().length(2)).optional(),
-  channels: z.strictObject({ allowed: z.array(z.string()) }).optional(),
+  channels: fields({ allowed: z.array(z.string()) }).optional(),
 });
 
 export const sync_plans = defineMutation({
@@ -27,9 +28,7 @@ export const sync_plans = defineMutation({
   summary: "Tell the governance agent the plan that later checks are made against.",
   request: { plans: z.array(planSchema).min(1) },
   response: {
-    plans: z.array(
-      z.looseObject({ plan_id: z.string(), status: z.string(), version: z.number().int().optional() }),
-    ),
+    plans: eachLoose({ plan_id: z.string(), status: z.string(), version: z.number().int().optional() }),
     replayed: z.boolean().optional(),
   },
 });

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
 import { z } from "zod";
-import { messageOf } from "../../lib/cause.ts";
+import { hasCode, messageOf } from "../../lib/cause.ts";
 import type { FetchJson } from "../addresses/safe-fetch.ts";
 import { approvalTokenType } from "../tasks/names.ts";
 import { agentAt, readBrandFile } from "../well-known/brand-file.ts";
@@ -63,8 +63,7 @@ export function approvalTokens(governanceUrl: string, fetchJson: FetchJson): Ver
       };
       const verify = async (set: JSONWebKeySet) => jwtVerify(token, createLocalJWKSet(set), options);
       const { payload } = await verify(await (keys ?? fetchKeys())).catch(async (cause: unknown) => {
-        if (!(cause instanceof Error && "code" in cause && cause.code === "ERR_JWKS_NO_MATCHING_KEY"))
-          throw cause;
+        if (!hasCode(cause, "ERR_JWKS_NO_MATCHING_KEY")) throw cause;
         return verify(await fetchKeys());
       });
       return checkTokenClaims(claimsSchema.parse(payload), expected);

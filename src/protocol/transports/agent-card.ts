@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eachLoose, lenient, looseFields } from "../../lib/described.ts";
 import { refusalText } from "../../lib/limited-body.ts";
 import type { Fetch } from "../addresses/lean-fetch.ts";
 import { TaskError } from "../messages/errors.ts";
@@ -23,28 +24,23 @@ export interface AgentCard {
   readonly skills: readonly string[];
 }
 
-const offeredSchema = z.looseObject({
+const offeredSchema = looseFields({
   url: z.string(),
   protocolBinding: z.string(),
   protocolVersion: z.string().optional(),
 });
-const olderSchema = z.looseObject({ url: z.string(), transport: z.string() });
+const olderSchema = looseFields({ url: z.string(), transport: z.string() });
 
 /** Cards of A2A 1.0 and of 0.3: each has its addresses in fields of its own. */
-const cardSchema = z
-  .looseObject({
-    supportedInterfaces: z.array(offeredSchema).optional(),
-    url: z.string().optional(),
-    preferredTransport: z.string().optional(),
-    additionalInterfaces: z.array(olderSchema).optional().catch(undefined),
-    protocolVersion: z.string().optional(),
-    capabilities: z
-      .looseObject({ extensions: z.array(z.looseObject({ uri: z.string() })).optional() })
-      .optional()
-      .catch(undefined),
-    skills: z.array(z.looseObject({ id: z.string() })).catch([]),
-  })
-  .refine(({ supportedInterfaces, url }) => supportedInterfaces !== undefined || url !== undefined);
+const cardSchema = looseFields({
+  supportedInterfaces: z.array(offeredSchema).optional(),
+  url: z.string().optional(),
+  preferredTransport: z.string().optional(),
+  additionalInterfaces: lenient(z.array(olderSchema)),
+  protocolVersion: z.string().optional(),
+  capabilities: lenient(looseFields({ extensions: eachLoose({ uri: z.string() }).optional() })),
+  skills: eachLoose({ id: z.string() }).catch([]),
+}).refine(({ supportedInterfaces, url }) => supportedInterfaces !== undefined || url !== undefined);
 type Card = z.infer<typeof cardSchema>;
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sellerName } from "../../lib/address.ts";
+import { eachLoose, looseFields } from "../../lib/described.ts";
 import { isLoopback } from "../addresses/address-rule.ts";
 import type { FetchJson } from "../addresses/safe-fetch.ts";
 
@@ -88,21 +89,20 @@ export function reasonAgainst(domain: string, template: string | undefined): str
   return undefined;
 }
 
-const redirectSchema = z.looseObject({
+const redirectSchema = looseFields({
   authoritative_location: z.url(),
   authorized_agents: z.undefined().optional(),
 });
 
 const words = z.array(z.string());
 /** Which properties are meant is named where `selection_type` says so, and else by what is there. */
-const publisherSchema = z
-  .looseObject({
-    publisher_domain: z.string().optional(),
-    publisher_domains: words.optional(),
-    selection_type: z.enum(["all", "by_id", "by_tag"]).optional(),
-    property_ids: words.optional(),
-    property_tags: words.optional(),
-  })
+const publisherSchema = looseFields({
+  publisher_domain: z.string().optional(),
+  publisher_domains: words.optional(),
+  selection_type: z.enum(["all", "by_id", "by_tag"]).optional(),
+  property_ids: words.optional(),
+  property_tags: words.optional(),
+})
   .refine(({ publisher_domain, publisher_domains }) => (publisher_domain ?? publisher_domains) !== undefined)
   .refine(({ selection_type, property_ids }) => selection_type !== "by_id" || property_ids !== undefined)
   .refine(({ selection_type, property_tags }) => selection_type !== "by_tag" || property_tags !== undefined)
@@ -123,47 +123,45 @@ const instant = z.iso
   .transform((text) => Date.parse(text));
 
 /** An entry with a restriction that cannot be read authorises nothing: it is left out whole. */
-const agentSchema = z
-  .looseObject({
-    url: z.url(),
-    authorization_type: z
-      .enum([
-        "property_ids",
-        "property_tags",
-        "inline_properties",
-        "publisher_properties",
-        "signal_ids",
-        "signal_tags",
-      ])
-      .optional(),
-    property_ids: words.optional(),
-    property_tags: words.optional(),
-    publisher_properties: z.array(publisherSchema).optional(),
-    signal_ids: words.optional(),
-    signal_tags: words.optional(),
-    countries: words.optional(),
-    signing_keys: z.array(z.unknown()).optional(),
-    effective_from: instant.optional(),
-    effective_until: instant.optional(),
-    authorization_servers: z.array(z.url()).optional(),
-    properties: z.array(z.unknown()).optional(),
-  })
-  .refine(
-    (entry) =>
-      entry.authorization_type === undefined ||
-      entry[entry.authorization_type === "inline_properties" ? "properties" : entry.authorization_type] !==
-        undefined,
-    "the authorisation names what it is restricted to",
-  );
+const agentSchema = looseFields({
+  url: z.url(),
+  authorization_type: z
+    .enum([
+      "property_ids",
+      "property_tags",
+      "inline_properties",
+      "publisher_properties",
+      "signal_ids",
+      "signal_tags",
+    ])
+    .optional(),
+  property_ids: words.optional(),
+  property_tags: words.optional(),
+  publisher_properties: z.array(publisherSchema).optional(),
+  signal_ids: words.optional(),
+  signal_tags: words.optional(),
+  countries: words.optional(),
+  signing_keys: z.array(z.unknown()).optional(),
+  effective_from: instant.optional(),
+  effective_until: instant.optional(),
+  authorization_servers: z.array(z.url()).optional(),
+  properties: z.array(z.unknown()).optional(),
+}).refine(
+  (entry) =>
+    entry.authorization_type === undefined ||
+    entry[entry.authorization_type === "inline_properties" ? "properties" : entry.authorization_type] !==
+      undefined,
+  "the authorisation names what it is restricted to",
+);
 
-const propertySchema = z.looseObject({
+const propertySchema = looseFields({
   property_id: z.string().optional(),
   tags: words.default([]),
   publisher_domain: z.string().optional(),
-  identifiers: z.array(z.looseObject({ type: z.string(), value: z.string() })).default([]),
+  identifiers: eachLoose({ type: z.string(), value: z.string() }).default([]),
 });
 
-const fileSchema = z.looseObject({
+const fileSchema = looseFields({
   authorized_agents: z.array(z.unknown()),
   properties: z.array(z.unknown()).default([]),
   revoked_publisher_domains: words.default([]),

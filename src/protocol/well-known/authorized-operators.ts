@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lenient, looseFields } from "../../lib/described.ts";
 import type { FetchJson } from "../addresses/safe-fetch.ts";
 import { reasonAgainst } from "./adagents.ts";
 import { redirectOf } from "./brand-file.ts";
@@ -22,29 +23,24 @@ export interface OperatorBook {
   readonly listedBy: (domain: string) => readonly AuthorizedOperator[] | undefined;
 }
 
-const time = z.iso.datetime({ offset: true }).or(z.iso.date()).optional().catch(undefined);
+const time = lenient(z.iso.datetime({ offset: true }).or(z.iso.date()));
 
 /** A restriction that cannot be read is none: better to show too little than something wrong. */
-const entrySchema = z
-  .looseObject({
-    domain: z.string().transform((domain) => domain.toLowerCase()),
-    countries: z
-      .array(z.string().transform((code) => code.toUpperCase()))
-      .optional()
-      .catch(undefined),
-    valid_from: time,
-    valid_until: time,
-  })
-  .transform(
-    ({ domain, countries, valid_from, valid_until }): AuthorizedOperator => ({
-      domain,
-      countries,
-      from: valid_from,
-      until: valid_until,
-    }),
-  );
+const entrySchema = looseFields({
+  domain: z.string().transform((domain) => domain.toLowerCase()),
+  countries: lenient(z.array(z.string().transform((code) => code.toUpperCase()))),
+  valid_from: time,
+  valid_until: time,
+}).transform(
+  ({ domain, countries, valid_from, valid_until }): AuthorizedOperator => ({
+    domain,
+    countries,
+    from: valid_from,
+    until: valid_until,
+  }),
+);
 
-const fileSchema = z.looseObject({ authorized_operators: z.array(z.unknown()) });
+const fileSchema = looseFields({ authorized_operators: z.array(z.unknown()) });
 
 export function operatorBook(fetchJson: FetchJson): OperatorBook {
   const pending = new Map<string, Promise<void>>();

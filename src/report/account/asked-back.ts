@@ -59,13 +59,11 @@ export function askedBack(state: CampaignState, today: string): AskedBack[] {
       "We ask you to bill none of it, or to show what it was spent for and who ordered it.",
       `Please answer by ${addDays(today, answerDays)}.`,
     ];
-    return [
-      {
-        sellerId,
-        mediaBuyId,
-        amount,
-        claim: claim.flatMap((text) => [...wrapText(text, width), ""]).join("\n"),
-      },
-    ];
+    return {
+      sellerId,
+      mediaBuyId,
+      amount,
+      claim: claim.flatMap((text) => [...wrapText(text, width), ""]).join("\n"),
+    };
   });
 }

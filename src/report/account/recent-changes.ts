@@ -4,6 +4,7 @@ import type { Difference } from "../../campaign/model/step/buy-change.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { moneySchema } from "../../lib/money.ts";
+import { partsIn } from "../../lib/parts.ts";
 import type { Described } from "../blocks/schema.ts";
 import { packageName } from "./buys.ts";
 
@@ -118,24 +119,18 @@ function textOf(text: string | undefined): Pick<Change, "text"> {
 function changesOf(current: StepState): Change[] {
   const { step, approval, rejection } = current;
   const of = { lineIds: step.lineIds };
-  return [
-    ...askedFor(current),
-    ...(approval === undefined
-      ? []
-      : [{ ...person([approval.by], approval.at), ...of, did: "approve" as const }]),
-    ...(rejection === undefined
-      ? []
-      : [
-          {
-            ...person([rejection.by], rejection.at),
-            ...of,
-            did: "reject" as const,
-            ...textOf(rejection.reason),
-          },
-        ]),
-    ...ruled(current),
-    ...booked(current),
-  ];
+  return partsIn<Change>([
+    askedFor(current),
+    approval !== undefined && { ...person([approval.by], approval.at), ...of, did: "approve" },
+    rejection !== undefined && {
+      ...person([rejection.by], rejection.at),
+      ...of,
+      did: "reject",
+      ...textOf(rejection.reason),
+    },
+    ruled(current),
+    booked(current),
+  ]);
 }
 
 function askedFor({ step, status, check, reason }: StepState): Change[] {

@@ -1,3 +1,4 @@
+import { type Parts, partsIn } from "../../lib/parts.ts";
 import type { Chip } from "./cell.ts";
 import type { Status } from "./schema.ts";
 import type { Sheet } from "./sheet.ts";
@@ -40,7 +41,7 @@ export type Fact = readonly [name: string, fact: string];
 export type ChartName = "allocation" | "delivery-days" | "price-scale" | "response-curves" | "score-parts";
 
 /** What a section or a document contains, in order: what has nothing in it is not shown. */
-export type Blocks = Block | false | undefined | readonly Blocks[];
+export type Blocks = Parts<Block>;
 
 /** A change at an agent, with what happened to it in order. */
 export interface Change {
@@ -77,9 +78,7 @@ export function shownOn(medium: Medium, blocks: Blocks): Block[] {
 }
 
 function present(blocks: Blocks): Block[] {
-  if (blocks === undefined || blocks === false) return [];
-  if (!("type" in blocks)) return blocks.flatMap(present);
-  return isEmpty(blocks) ? [] : [blocks];
+  return partsIn<Block>(blocks).filter((block) => !isEmpty(block));
 }
 
 function isEmpty(block: Block): boolean {

@@ -3,6 +3,7 @@ import { unitOf } from "../../brief/kpi.ts";
 import type { SentCurve } from "../../campaign/model/offers/sent-curve.ts";
 import { counted, formatCount } from "../../lib/english.ts";
 import { currencyDigits, formatMoney, type Money, money, unitCost } from "../../lib/money.ts";
+import { type Parts, partsIn } from "../../lib/parts.ts";
 
 interface Range {
   readonly low: number;
@@ -82,14 +83,9 @@ export function sentence(words: string): string {
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 }
 
-type Parts = string | false | undefined | readonly Parts[];
-
 /** What there is to say, one sentence or word after the other. */
-export function textsOf(...parts: readonly Parts[]): string[] {
-  return parts.flatMap((part) => {
-    if (part === undefined || part === false || part === "") return [];
-    return typeof part === "string" ? [part] : textsOf(...part);
-  });
+export function textsOf(...parts: readonly Parts<string>[]): string[] {
+  return partsIn<string>(parts).filter((part) => part !== "");
 }
 
 /** `2027-01-18 to 2027-01-24` */

@@ -1,17 +1,8 @@
 import { z } from "zod";
 import { sentCurves } from "../../campaign/model/offers/sent-curve.ts";
+import { fields } from "../../lib/described.ts";
 
-export { type Described, described } from "../../lib/described.ts";
-
-/** An object of the report: it has these fields and no others. */
-export function fields<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.strictObject(shape);
-}
-
-/** A list of such objects. */
-export function each<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.array(fields(shape));
-}
+export { type Described, described, each, fields } from "../../lib/described.ts";
 
 export const count = z.number().int().nonnegative();
 export const texts = z.array(z.string());

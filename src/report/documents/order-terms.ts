@@ -1,33 +1,30 @@
 import { z } from "zod";
+import { fields } from "../../lib/described.ts";
 import type { Fact } from "../blocks/document.ts";
 
 const line = z.string().min(1).max(200);
 
-const partySchema = z
-  .strictObject({
-    name: line.describe("as it stands in the register"),
-    address: line,
-    vat_id: line,
-    contact: line.describe("who signs or answers"),
-    mail: z.email(),
-    phone: line,
-    purchase_order: line.describe("an advertiser's own number for the order"),
-  })
-  .partial();
+const partySchema = fields({
+  name: line.describe("as it stands in the register"),
+  address: line,
+  vat_id: line,
+  contact: line.describe("who signs or answers"),
+  mail: z.email(),
+  phone: line,
+  purchase_order: line.describe("an advertiser's own number for the order"),
+}).partial();
 
 /** What insertion orders say beside what is bought: who the parties are, and by what terms. */
-export const orderTermsSchema = z
-  .strictObject({
-    parties: z.record(z.string(), partySchema).describe("by domain: the operator, advertisers and sellers"),
-    terms: line.describe("the standard terms that hold, with their version, or where they are attached"),
-    payment_days: z.int().min(0).max(365).describe("days after the invoice until it is paid"),
-    cancellation: line.describe("how long before the first day an order may be ended, and at what cost"),
-    late_creatives: line.describe("what holds where creatives come late"),
-    counted_by: line.describe("whose count is paid: the seller's, or a third party's by name"),
-    discrepancy: line.describe("how far the counts may be apart"),
-    tax: line.describe("whether taxes are part of the amounts"),
-  })
-  .partial();
+export const orderTermsSchema = fields({
+  parties: z.record(z.string(), partySchema).describe("by domain: the operator, advertisers and sellers"),
+  terms: line.describe("the standard terms that hold, with their version, or where they are attached"),
+  payment_days: z.int().min(0).max(365).describe("days after the invoice until it is paid"),
+  cancellation: line.describe("how long before the first day an order may be ended, and at what cost"),
+  late_creatives: line.describe("what holds where creatives come late"),
+  counted_by: line.describe("whose count is paid: the seller's, or a third party's by name"),
+  discrepancy: line.describe("how far the counts may be apart"),
+  tax: line.describe("whether taxes are part of the amounts"),
+}).partial();
 export type OrderTerms = z.output<typeof orderTermsSchema>;
 
 /** Without these nobody can sign; the others are left out where they are not set. */

@@ -18,9 +18,7 @@ function offPace(buys: Delivery["buys"]): string[] {
     packages.flatMap(({ product, pace, spend, notReported }) =>
       pace === undefined || pace === "on"
         ? []
-        : [
-            `${product} of ${sellerId} is ${pace} its pace, with ${withGap(spend && formatMoney(spend), notReported.spend)} spent`,
-          ],
+        : `${product} of ${sellerId} is ${pace} its pace, with ${withGap(spend && formatMoney(spend), notReported.spend)} spent`,
     ),
   );
 }
@@ -35,9 +33,7 @@ function restatedDays({ sellerId, mediaBuyId, daily }: Buy): string[] {
   return daily.flatMap(({ date: day, first, ...now }) =>
     first === undefined
       ? []
-      : [
-          `${sellerId}, ${mediaBuyId}, ${day}: first ${words(first)}; since ${first.restatedAt.slice(0, 10)} ${words(now)}`,
-        ],
+      : `${sellerId}, ${mediaBuyId}, ${day}: first ${words(first)}; since ${first.restatedAt.slice(0, 10)} ${words(now)}`,
   );
 }
 

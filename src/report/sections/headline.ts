@@ -293,9 +293,7 @@ function stepAttention({ steps, plan }: CampaignState): AttentionRow[] {
     const { agentId: who, purpose: what, lineIds, task } = state.step;
     const why = state.reason ?? sentence(statusInWords(state));
     const isFreed = isOrder({ task }) && lineIds.some((id) => freed.has(id));
-    return [
-      { status: rowStatus, who, what, why: isFreed ? `${why}; the money went to other packages` : why },
-    ];
+    return { status: rowStatus, who, what, why: isFreed ? `${why}; the money went to other packages` : why };
   });
 }
 

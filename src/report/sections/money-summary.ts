@@ -7,9 +7,9 @@ import {
   isSent,
   type StepState,
 } from "../../campaign/model/state/state.ts";
-import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
+import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { add, currencyDigits, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
+import { add, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
 import { count, type Described, each, fields } from "../blocks/schema.ts";
 import { gapWords, total, totalMoney } from "../blocks/totals.ts";
@@ -175,8 +175,6 @@ export function exchangeNearest(
   to: string,
   table: ExchangeTable | undefined,
 ): Money | undefined {
-  const rate = exchangeRate(table, amount.currency, to);
-  if (rate === undefined) return undefined;
-  const scale = 10 ** (currencyDigits(to) - currencyDigits(amount.currency));
-  return money(Math.round(amount.minor * rate * scale), to);
+  const minor = inMinor(amount, to, table);
+  return minor === undefined ? undefined : money(Math.round(minor), to);
 }

@@ -99,9 +99,7 @@ export function packageTable(plan: Plan, lastDay: string | undefined): Block {
             unique(lines, ({ reason }) => reason),
             "Why this one",
           ),
-        {
-          kind: "words",
-        },
+        { kind: "words" },
       ),
       figure("Amount", ({ amount }) => marked("strong", formatMoney(amount)), {
         total: formatMoney(plan.total),

@@ -40,10 +40,7 @@ export function describeScenarios({ scenarios = [] }: WithScenarios): Scenarios 
 }
 
 /** What else could be done, one column for each. */
-export const scenarios: Section<{
-  readonly scenarios?: Scenarios;
-  readonly currency?: string;
-}> = {
+export const scenarios: Section<{ readonly scenarios?: Scenarios; readonly currency?: string }> = {
   id: "scenarios",
   name: "Scenarios",
   title: "Scenarios",

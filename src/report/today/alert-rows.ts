@@ -183,21 +183,19 @@ function expiredRows(state: CampaignState): AlertRow[] {
 
 /** Changes of running buys that were let pass by whoever asked and signed, and that governance refused. */
 function refusedRows(state: CampaignState): AlertRow[] {
-  return state.steps.flatMap((current): AlertRow[] => {
+  return state.steps.flatMap((current): AlertRow | [] => {
     const { step, verdicts } = current;
     const refusal = refusalOf(current);
     if (refusal === undefined || step.change === undefined) return [];
     const names = linesOfStep(current, state);
-    return [
-      {
-        kind: "change-refused",
-        at: verdicts.at(-1)?.at ?? "",
-        ...(names.length === 1 && { line: names[0] }),
-        vendor: vendorName(step.agentId, state),
-        text: cleanText(`${changeWords(step.change.differences)} ${refusal}`, longestText),
-        todo: todos["change refused"],
-      },
-    ];
+    return {
+      kind: "change-refused",
+      at: verdicts.at(-1)?.at ?? "",
+      ...(names.length === 1 && { line: names[0] }),
+      vendor: vendorName(step.agentId, state),
+      text: cleanText(`${changeWords(step.change.differences)} ${refusal}`, longestText),
+      todo: todos["change refused"],
+    };
   });
 }
 

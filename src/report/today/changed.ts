@@ -107,16 +107,14 @@ function moves(state: CampaignState): Changed[] {
           state,
         ),
       );
-    return [
-      {
-        at,
-        who: askedBy === undefined ? ("desk" as const) : ("person" as const),
-        by: askedBy === undefined ? "the desk" : listed(askedBy),
-        line: `${names(all.filter(isDecrease))} -> ${names(all.filter((move) => !isDecrease(move)))}`,
-        text: `moved ${formatRounded(moved)}`,
-        reason: why,
-        todo: `to undo: flightdesk reallocations revert ${id}`,
-      },
-    ];
+    return {
+      at,
+      who: askedBy === undefined ? ("desk" as const) : ("person" as const),
+      by: askedBy === undefined ? "the desk" : listed(askedBy),
+      line: `${names(all.filter(isDecrease))} -> ${names(all.filter((move) => !isDecrease(move)))}`,
+      text: `moved ${formatRounded(moved)}`,
+      reason: why,
+      todo: `to undo: flightdesk reallocations revert ${id}`,
+    };
   });
 }

@@ -252,9 +252,7 @@ function creativesDue(state: CampaignState): (Row & { readonly day: string })[] 
     const start = line?.flight?.start ?? brief?.flight.start;
     if (line === undefined || start === undefined) return [];
     const text = `creative due, ${counted(workingDaysBefore, "working day")} before it begins on ${formatDay(start)}: ${formats.length === 0 ? "no format named" : `${counted(formats.length, "format")}, none ready`}`;
-    return [
-      { ...namesOf({ ...line, sellerId }, state), day: addWorkingDays(start, -workingDaysBefore), text },
-    ];
+    return { ...namesOf({ ...line, sellerId }, state), day: addWorkingDays(start, -workingDaysBefore), text };
   });
 }
 

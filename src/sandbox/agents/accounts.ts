@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fields, looseFields } from "../../lib/described.ts";
 import { accountReferenceSchema } from "../../protocol/records/account.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import { type Account, type AccountBook, supportedBilling } from "../account-book.ts";
@@ -6,7 +7,7 @@ import type { Payload } from "../payload.ts";
 import { type Tool, tool } from "../tool.ts";
 
 /** Where an account's holder wants its notifications; the public standard's. Kept and shown: nothing is sent from here. */
-const subscription = z.looseObject({
+const subscription = looseFields({
   subscriber_id: z.string().min(1),
   url: z.url(),
   event_types: z.array(z.string()).min(1),
@@ -15,17 +16,15 @@ const subscription = z.looseObject({
 type Subscription = z.infer<typeof subscription>;
 
 /** An account to open, or settings for one that is there. */
-const entrySchema = z
-  .strictObject({
-    ...tasks.sync_accounts.request.shape.accounts.element.partial().shape,
-    account: accountReferenceSchema.optional(),
-    notification_configs: z.array(subscription).max(16).optional(),
-  })
-  .superRefine((entry, context) => {
-    const missing = (["brand", "operator", "billing"] as const).find((field) => entry[field] === undefined);
-    if (entry.account === undefined && missing !== undefined)
-      context.addIssue({ code: "custom", path: [missing], message: "is missing" });
-  });
+const entrySchema = fields({
+  ...tasks.sync_accounts.request.shape.accounts.element.partial().shape,
+  account: accountReferenceSchema.optional(),
+  notification_configs: z.array(subscription).max(16).optional(),
+}).superRefine((entry, context) => {
+  const missing = (["brand", "operator", "billing"] as const).find((field) => entry[field] === undefined);
+  if (entry.account === undefined && missing !== undefined)
+    context.addIssue({ code: "custom", path: [missing], message: "is missing" });
+});
 type Entry = z.infer<typeof entrySchema>;
 
 /** Opens accounts at one seller: each is active at once. One that is there already stays in its state. */

@@ -1,36 +1,33 @@
 import { z } from "zod";
+import { fields } from "../../lib/described.ts";
 import { kindPrefix } from "../../protocol/records/creative.ts";
 import { readInventory } from "./read-inventory.ts";
 
 const asset = z.enum(["image", "video", "audio", "text", "url"]);
 
 /** A creative format as the creative agent defines it. Sizes in pixels, lengths in milliseconds. */
-const format = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    type: z.enum(["video", "display", "audio", "dooh"]),
-    width: z.number().optional(),
-    height: z.number().optional(),
-    duration_ms: z.number().optional(),
-    responsive: z.literal(true).optional(),
-    /** Listed to callers without credentials too. */
-    generic: z.literal(true).optional(),
-    /** Kinds by id. */
-    assets: z
-      .record(z.string(), asset)
-      .transform((kinds) =>
-        Object.entries(kinds).map(([asset_id, asset_type]) => ({ asset_id, asset_type })),
-      ),
-  })
-  .readonly();
+const format = fields({
+  id: z.string(),
+  name: z.string(),
+  type: z.enum(["video", "display", "audio", "dooh"]),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  duration_ms: z.number().optional(),
+  responsive: z.literal(true).optional(),
+  /** Listed to callers without credentials too. */
+  generic: z.literal(true).optional(),
+  /** Kinds by id. */
+  assets: z
+    .record(z.string(), asset)
+    .transform((kinds) => Object.entries(kinds).map(([asset_id, asset_type]) => ({ asset_id, asset_type }))),
+}).readonly();
 
 export type Format = z.output<typeof format>;
 export type FormatAsset = Format["assets"][number];
 
 const file = readInventory(
   "formats.yaml",
-  z.strictObject({ sets: z.record(z.string(), z.array(z.string())), formats: z.array(format) }),
+  fields({ sets: z.record(z.string(), z.array(z.string())), formats: z.array(format) }),
 );
 
 export const formats: readonly Format[] = file.formats;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fields } from "../../lib/described.ts";
 import { type PricingOption, productSchema } from "../../protocol/records/product.ts";
 import { faultSchema } from "../faults/fault.ts";
 import { formatIds } from "./formats.ts";
@@ -8,112 +9,106 @@ const texts = z.array(text).readonly();
 const targeting = z.record(z.string(), z.unknown()).readonly();
 
 /** A price as it is written: of 1,000 impressions, the floor of an auction, a fee for the flight, or one of something else. */
-const price = z
-  .strictObject({
-    model: z.enum(["cpm", "vcpm", "auction", "flat_fee", "cpc", "cpp", "cpa", "time"]),
-    currency: z.string(),
-    /** In the currency's major unit. */
-    price: z.number(),
-    /** The least that a package costs. */
-    minimum: z.number().optional(),
-    parameters: z.record(z.string(), z.unknown()).optional(),
-    /** Whose occurrence is paid for, by the public standard's name. */
-    event_type: text.optional(),
-    /** Instead of the one that follows from model and currency. */
-    pricing_option_id: text.optional(),
-  })
-  .transform(({ pricing_option_id: id, ...terms }) => ({
-    ...priced(terms),
-    ...(id !== undefined && { pricing_option_id: id }),
-  }));
+const price = fields({
+  model: z.enum(["cpm", "vcpm", "auction", "flat_fee", "cpc", "cpp", "cpa", "time"]),
+  currency: z.string(),
+  /** In the currency's major unit. */
+  price: z.number(),
+  /** The least that a package costs. */
+  minimum: z.number().optional(),
+  parameters: z.record(z.string(), z.unknown()).optional(),
+  /** Whose occurrence is paid for, by the public standard's name. */
+  event_type: text.optional(),
+  /** Instead of the one that follows from model and currency. */
+  pricing_option_id: text.optional(),
+}).transform(({ pricing_option_id: id, ...terms }) => ({
+  ...priced(terms),
+  ...(id !== undefined && { pricing_option_id: id }),
+}));
 
 /** From a day on, in UTC: impressions and clicks times these; 1 where absent. */
-const phase = z
-  .strictObject({ from: text, impressions: z.number().optional(), clicks: z.number().optional() })
-  .readonly();
+const phase = fields({
+  from: text,
+  impressions: z.number().optional(),
+  clicks: z.number().optional(),
+}).readonly();
 
 /** A product as its seller keeps it. */
-const listing = z
-  .strictObject({
-    product_id: text,
-    name: text,
-    description: text,
-    channels: texts,
-    /** ISO 3166-1 alpha-2. */
-    countries: texts,
-    delivery_type: z.enum(["guaranteed", "non_guaranteed"]),
-    /** Ids of formats at the sandbox's creative agent; files may name a set of them. */
-    formats: texts.transform(formatIds),
-    /** Impressions that can be had in seven days, low and high. */
-    weekly: z.tuple([z.number(), z.number()]).readonly(),
-    /** Empty: the price is on request. */
-    pricing: z.array(price).readonly(),
-    /** What it can be targeted by beside what its seller offers on all; named as in orders. */
-    targeting: targeting.optional(),
-    /** Whom its publisher asks before an impression, named as on the wire. */
-    trusted_match: productSchema.shape.trusted_match,
-    /** What it really brings beside what is usual; the last phase that has begun counts, and before the first all is usual. */
-    phases: z.array(phase).readonly().optional(),
-    /** People who can be reached at most: makes its forecast a curve of budgets. */
-    audience: z.number().optional(),
-    /** Parts of its inventory, 0 to 1, by country or region; all that there is where absent. */
-    places: z.record(z.string(), z.number()).readonly().optional(),
-    /** Shown to callers with a token only. */
-    custom: z.boolean().optional(),
-    /** Shown only where a refinement asks for its channel, or for more like a product on it. */
-    onAsk: z.literal(true).optional(),
-    /** A price that a refinement about this product brings out. */
-    lowest: price.transform(listed).optional(),
-  })
-  .readonly();
+const listing = fields({
+  product_id: text,
+  name: text,
+  description: text,
+  channels: texts,
+  /** ISO 3166-1 alpha-2. */
+  countries: texts,
+  delivery_type: z.enum(["guaranteed", "non_guaranteed"]),
+  /** Ids of formats at the sandbox's creative agent; files may name a set of them. */
+  formats: texts.transform(formatIds),
+  /** Impressions that can be had in seven days, low and high. */
+  weekly: z.tuple([z.number(), z.number()]).readonly(),
+  /** Empty: the price is on request. */
+  pricing: z.array(price).readonly(),
+  /** What it can be targeted by beside what its seller offers on all; named as in orders. */
+  targeting: targeting.optional(),
+  /** Whom its publisher asks before an impression, named as on the wire. */
+  trusted_match: productSchema.shape.trusted_match,
+  /** What it really brings beside what is usual; the last phase that has begun counts, and before the first all is usual. */
+  phases: z.array(phase).readonly().optional(),
+  /** People who can be reached at most: makes its forecast a curve of budgets. */
+  audience: z.number().optional(),
+  /** Parts of its inventory, 0 to 1, by country or region; all that there is where absent. */
+  places: z.record(z.string(), z.number()).readonly().optional(),
+  /** Shown to callers with a token only. */
+  custom: z.boolean().optional(),
+  /** Shown only where a refinement asks for its channel, or for more like a product on it. */
+  onAsk: z.literal(true).optional(),
+  /** A price that a refinement about this product brings out. */
+  lowest: price.transform(listed).optional(),
+}).readonly();
 
 /** A sales agent: who it is, what it sells and how it behaves. */
-export const sellerSchema = z
-  .strictObject({
-    /** Names its path: `/sellers/<slug>/mcp`; the slug `sales` is served at `/sales/mcp`. */
-    slug: text,
-    domain: text,
-    name: text,
-    listings: z.array(listing).readonly(),
-    /** Domains of the publishers whose properties it says it sells; its own domain where absent. */
-    publishers: texts.optional(),
-    /** What orders can be targeted by, named as in them; countries, regions, languages and caps where absent. */
-    targeting: targeting.optional(),
-    /** True: no publisher's adagents.json names it. */
-    unlisted: z.boolean().optional(),
-    /** False: idempotency keys are ignored, a call sent twice buys twice. */
-    idempotent: z.boolean().optional(),
-    /** Verifies signed requests; required: takes no change without a signature. */
-    requestSigning: z.enum(["supported", "required"]).optional(),
-    /** Its people decide on each new buy after so many simulated hours; `from` is the amount from which they decide on orders. */
-    approval: z
-      .strictObject({ hours: z.number(), rejects: z.boolean().optional(), from: z.number().optional() })
-      .readonly()
-      .optional(),
-    /** A buy does not start before each of its packages has a creative; until then it takes every change. */
-    waitsForCreatives: z.boolean().optional(),
-    /** Notifies the registered address of each new buy, though its answer did already. */
-    confirmsByWebhook: z.boolean().optional(),
-    /** Takes orders from test suites: products to sell, and delivery that did not happen. */
-    testControl: z.boolean().optional(),
-    /** False: its delivery reports give days of the whole buy alone, and none of a package. */
-    packageDays: z.boolean().optional(),
-    /** Shows its whole catalogue to anybody, but prices to nobody without a token. */
-    openCatalogue: z.boolean().optional(),
-    /** Serves the compact tools of 3.2, alone or beside the older ones; no more than so many percent are added to a budget at once. */
-    lifecycle: z
-      .strictObject({
-        alone: z.boolean(),
-        mostIncrease: z.number().positive().optional(),
-        /** Negotiates, too, and holds so many proposals of a caller at once. */
-        proposals: z.strictObject({ mostHolds: z.int().positive().optional() }).readonly().optional(),
-      })
-      .readonly()
-      .optional(),
-    /** How it misbehaves from the start. */
-    fault: faultSchema.optional(),
+export const sellerSchema = fields({
+  /** Names its path: `/sellers/<slug>/mcp`; the slug `sales` is served at `/sales/mcp`. */
+  slug: text,
+  domain: text,
+  name: text,
+  listings: z.array(listing).readonly(),
+  /** Domains of the publishers whose properties it says it sells; its own domain where absent. */
+  publishers: texts.optional(),
+  /** What orders can be targeted by, named as in them; countries, regions, languages and caps where absent. */
+  targeting: targeting.optional(),
+  /** True: no publisher's adagents.json names it. */
+  unlisted: z.boolean().optional(),
+  /** False: idempotency keys are ignored, a call sent twice buys twice. */
+  idempotent: z.boolean().optional(),
+  /** Verifies signed requests; required: takes no change without a signature. */
+  requestSigning: z.enum(["supported", "required"]).optional(),
+  /** Its people decide on each new buy after so many simulated hours; `from` is the amount from which they decide on orders. */
+  approval: fields({ hours: z.number(), rejects: z.boolean().optional(), from: z.number().optional() })
+    .readonly()
+    .optional(),
+  /** A buy does not start before each of its packages has a creative; until then it takes every change. */
+  waitsForCreatives: z.boolean().optional(),
+  /** Notifies the registered address of each new buy, though its answer did already. */
+  confirmsByWebhook: z.boolean().optional(),
+  /** Takes orders from test suites: products to sell, and delivery that did not happen. */
+  testControl: z.boolean().optional(),
+  /** False: its delivery reports give days of the whole buy alone, and none of a package. */
+  packageDays: z.boolean().optional(),
+  /** Shows its whole catalogue to anybody, but prices to nobody without a token. */
+  openCatalogue: z.boolean().optional(),
+  /** Serves the compact tools of 3.2, alone or beside the older ones; no more than so many percent are added to a budget at once. */
+  lifecycle: fields({
+    alone: z.boolean(),
+    mostIncrease: z.number().positive().optional(),
+    /** Negotiates, too, and holds so many proposals of a caller at once. */
+    proposals: fields({ mostHolds: z.int().positive().optional() }).readonly().optional(),
   })
-  .readonly();
+    .readonly()
+    .optional(),
+  /** How it misbehaves from the start. */
+  fault: faultSchema.optional(),
+}).readonly();
 
 export type Phase = z.output<typeof phase>;
 export type Listing = z.output<typeof listing>;

@@ -85,11 +85,7 @@ export function mediaBuyBook({
     const hours = forced === undefined ? (profile.approval?.hours ?? 0) : Number.POSITIVE_INFINITY;
     const decidedAt = orderedAt + hours * 3_600_000;
     orders.set(task_id, { ...order, task_id, orderedAt, decidedAt });
-    return {
-      status: "pending",
-      task_id,
-      buyer_ref,
-    };
+    return { status: "pending", task_id, buyer_ref };
   }
 
   function needsPeople(packages: readonly BookedPackage[]): boolean {

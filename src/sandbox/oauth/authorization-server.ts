@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { authorizationHandler } from "@modelcontextprotocol/sdk/server/auth/handlers/authorize.js";
@@ -37,10 +38,8 @@ export async function startAuthorizationServer({
   const requests = new Map<string, GrantRequest & { readonly state: string | undefined }>();
   const app = createMcpExpressApp();
   const server = createServer(app);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
   // A TCP server's address is never a pipe name.
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -74,22 +74,20 @@ function draftsFor({ brief, criteria = {}, brand }: Wanted, options: ProposalOpt
   const { targeting_overlay, product_ids } = criteria;
   return findProducts(request, { profile, formatAgent, authenticated: true })
     .filter(({ product_id }) => !Array.isArray(product_ids) || product_ids.includes(product_id))
-    .flatMap(({ product_id, pricing_options = [] }): Draft[] => {
+    .flatMap(({ product_id, pricing_options = [] }): Draft | [] => {
       const option = pricing_options.find(
         (one) => one.pricing_model === "cpm" && one.currency === currency && one.fixed_price !== undefined,
       );
       if (option?.fixed_price === undefined || max < (option.min_spend_per_package ?? 0)) return [];
-      return [
-        {
-          brand,
-          currency,
-          budget: max,
-          start: Math.max(clock.now(), start),
-          end,
-          purchases: [{ product_id, option, price: option.fixed_price }],
-          targeting_overlay: isPayload(targeting_overlay) ? targeting_overlay : undefined,
-        },
-      ];
+      return {
+        brand,
+        currency,
+        budget: max,
+        start: Math.max(clock.now(), start),
+        end,
+        purchases: [{ product_id, option, price: option.fixed_price }],
+        targeting_overlay: isPayload(targeting_overlay) ? targeting_overlay : undefined,
+      };
     })
     .slice(0, mostDrafts);
 }
@@ -271,26 +269,24 @@ function acceptTool(proposals: ProposalBook, { clock, book, commitments, profile
 function packagesOf({ draft, proposal }: Kept, media_buy_id: string, book: MediaBuyBook): BookedPackage[] {
   const terms = proposal["commercial_terms"];
   const purchases = isPayload(terms) && Array.isArray(terms["purchases"]) ? terms["purchases"] : [];
-  return draft.purchases.flatMap(({ product_id, option, price }, i): BookedPackage[] => {
+  return draft.purchases.flatMap(({ product_id, option, price }, i): BookedPackage | [] => {
     const listing = book.listings.get(product_id);
     const bought: unknown = purchases[i];
     if (listing === undefined || !isPayload(bought)) return [];
-    return [
-      {
-        package_id: `${media_buy_id}_p${i + 1}`,
-        listing,
-        option: { ...option, fixed_price: price },
-        buyer_ref: undefined,
-        budget: fromDecimal(Number(bought["budget"]), draft.currency).minor,
-        bid: undefined,
-        paused: false,
-        targeting_overlay: draft.targeting_overlay && { ...draft.targeting_overlay },
-        pacing: undefined,
-        creative_ids: [],
-        pace: 0,
-        delivered: [],
-      },
-    ];
+    return {
+      package_id: `${media_buy_id}_p${i + 1}`,
+      listing,
+      option: { ...option, fixed_price: price },
+      buyer_ref: undefined,
+      budget: fromDecimal(Number(bought["budget"]), draft.currency).minor,
+      bid: undefined,
+      paused: false,
+      targeting_overlay: draft.targeting_overlay && { ...draft.targeting_overlay },
+      pacing: undefined,
+      creative_ids: [],
+      pace: 0,
+      delivered: [],
+    };
   });
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
   accountStates as accountMoves,
-  type Machine,
+  machine,
   mayMove,
   mediaBuyStates,
 } from "../../protocol/records/states.ts";
@@ -11,19 +11,14 @@ import type { Payload } from "../payload.ts";
 import { type Controlled, controlError } from "./scenario.ts";
 
 /** The moves that a seller may make with a creative itself; a caller that sends one anew may make others. */
-const creativeMoves: Machine<
-  "processing" | "pending_review" | "approved" | "suspended" | "rejected" | "archived"
-> = {
-  name: "creative",
-  next: {
-    processing: ["pending_review", "approved", "rejected"],
-    pending_review: ["approved", "rejected"],
-    approved: ["suspended", "rejected", "archived"],
-    suspended: ["approved", "rejected", "archived"],
-    rejected: ["processing", "pending_review", "archived"],
-    archived: ["pending_review", "approved"],
-  },
-};
+const creativeMoves = machine("creative", {
+  processing: ["pending_review", "approved", "rejected"],
+  pending_review: ["approved", "rejected"],
+  approved: ["suspended", "rejected", "archived"],
+  suspended: ["approved", "rejected", "archived"],
+  rejected: ["processing", "pending_review", "archived"],
+  archived: ["pending_review", "approved"],
+});
 
 /** As suites name them. */
 export const creativeStatusSchema = z.enum([

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dayMs } from "../../lib/days.ts";
+import { eachLoose, looseFields } from "../../lib/described.ts";
 import { formatById } from "../inventory/formats.ts";
 import { auction, type Listing } from "../inventory/listing.ts";
 import { buyStatuses } from "../media-buys/record.ts";
@@ -8,14 +9,14 @@ import type { Payload } from "../payload.ts";
 import { creativeStatusSchema } from "./forces.ts";
 import { type Controlled, controlError } from "./scenario.ts";
 
-const productSchema = z.looseObject({
+const productSchema = looseFields({
   product_id: z.string().min(1),
-  fixture: z.looseObject({
+  fixture: looseFields({
     name: z.string().optional(),
     description: z.string().optional(),
     delivery_type: z.enum(["guaranteed", "non_guaranteed"]).default("guaranteed"),
     channels: z.array(z.string()).default(["display"]),
-    format_ids: z.array(z.looseObject({ id: z.string() })).default([{ id: "display_300x250" }]),
+    format_ids: eachLoose({ id: z.string() }).default([{ id: "display_300x250" }]),
   }),
 });
 
@@ -47,10 +48,10 @@ export function seedProduct(params: Payload, { listings, book }: Controlled): Pa
   return { success: true, message: `${product_id} is on sale` };
 }
 
-const priceSchema = z.looseObject({
+const priceSchema = looseFields({
   product_id: z.string().min(1),
   pricing_option_id: z.string().min(1),
-  fixture: z.looseObject({
+  fixture: looseFields({
     pricing_model: z.string(),
     currency: z.string().length(3),
     fixed_price: z.number().positive().optional(),
@@ -87,15 +88,13 @@ function offer(listing: Listing, { listings, book }: Pick<Controlled, "listings"
   book.stock(listing);
 }
 
-const creativeFixture = z.looseObject({
+const creativeFixture = looseFields({
   creative_id: z.string().min(1),
-  fixture: z
-    .looseObject({
-      name: z.string().min(1).optional(),
-      status: creativeStatusSchema.default("approved"),
-      format_id: z.looseObject({ id: z.string().min(1) }).default({ id: "display_300x250" }),
-    })
-    .prefault({}),
+  fixture: looseFields({
+    name: z.string().min(1).optional(),
+    status: creativeStatusSchema.default("approved"),
+    format_id: looseFields({ id: z.string().min(1) }).default({ id: "display_300x250" }),
+  }).prefault({}),
 });
 
 /** Puts a creative into the caller's library, without assets. */
@@ -111,25 +110,19 @@ export function seedCreative(
   return { success: true, message: `${creative_id} is in the library` };
 }
 
-const buyFixture = z.looseObject({
+const buyFixture = looseFields({
   media_buy_id: z.string().min(1),
-  fixture: z
-    .looseObject({
-      status: z.enum(buyStatuses).default("active"),
-      currency: z.string().length(3).default("USD"),
-      packages: z
-        .array(
-          z.looseObject({
-            package_id: z.string().min(1),
-            product_id: z.string().optional(),
-            pricing_option_id: z.string().optional(),
-            budget: z.number().nonnegative().default(0),
-            bid_price: z.number().optional(),
-          }),
-        )
-        .default([]),
-    })
-    .prefault({}),
+  fixture: looseFields({
+    status: z.enum(buyStatuses).default("active"),
+    currency: z.string().length(3).default("USD"),
+    packages: eachLoose({
+      package_id: z.string().min(1),
+      product_id: z.string().optional(),
+      pricing_option_id: z.string().optional(),
+      budget: z.number().nonnegative().default(0),
+      bid_price: z.number().optional(),
+    }).default([]),
+  }).prefault({}),
 });
 
 /** Enters a buy that runs from now on for thirty days, or has come to its end. */
@@ -164,15 +157,13 @@ export function seedBuy(params: Payload, { book, clock }: Controlled, principal:
   return { success: true, message: `${media_buy_id} is in the books` };
 }
 
-const accountFixture = z.looseObject({
+const accountFixture = looseFields({
   account_id: z.string().min(1),
-  fixture: z
-    .looseObject({
-      brand: z.looseObject({ domain: z.string() }).default({ domain: "test.example" }),
-      operator: z.string().default("test.example"),
-      status: z.string().default("active"),
-    })
-    .prefault({}),
+  fixture: looseFields({
+    brand: looseFields({ domain: z.string() }).default({ domain: "test.example" }),
+    operator: z.string().default("test.example"),
+    status: z.string().default("active"),
+  }).prefault({}),
 });
 
 export function seedAccount(params: Payload, { accounts }: Controlled, principal: string): Payload {

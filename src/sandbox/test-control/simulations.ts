@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { dayOf } from "../../lib/days.ts";
+import { looseFields } from "../../lib/described.ts";
 import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
 import { spent } from "../media-buys/record.ts";
 import type { Payload } from "../payload.ts";
@@ -7,18 +8,16 @@ import { type Controlled, controlError } from "./scenario.ts";
 
 const count = z.number().int().nonnegative();
 
-const deliverySchema = z.looseObject({
+const deliverySchema = looseFields({
   media_buy_id: z.string().min(1),
   impressions: count.default(0),
   clicks: count.default(0),
-  reported_spend: z.looseObject({ amount: z.number().nonnegative(), currency: z.string() }).optional(),
-  viewability: z
-    .looseObject({
-      measurable_impressions: count,
-      viewable_impressions: count,
-      viewed_seconds: z.number().nonnegative().optional(),
-    })
-    .optional(),
+  reported_spend: looseFields({ amount: z.number().nonnegative(), currency: z.string() }).optional(),
+  viewability: looseFields({
+    measurable_impressions: count,
+    viewable_impressions: count,
+    viewed_seconds: z.number().nonnegative().optional(),
+  }).optional(),
 });
 
 /** Delivery of today, in the buy's first package, beside what runs. */
@@ -52,7 +51,7 @@ export function simulateDelivery(params: Payload, { book, clock }: Controlled, p
   };
 }
 
-const spendSchema = z.looseObject({
+const spendSchema = looseFields({
   media_buy_id: z.string("a budget here is a media buy's").min(1),
   spend_percentage: z.number().min(0).max(100),
 });

@@ -20,16 +20,14 @@ export function boundOrders(state: CampaignState): BoundOrder[] {
     const { id: stepId, task, agentUrl, arguments: order } = current.step;
     if (!isOrder({ task }) || !mayBind(current)) return [];
     const { buyer_ref: reference } = order;
-    return [
-      {
-        campaignId: state.id,
-        stepId,
-        agentUrl,
-        ...(typeof reference === "string" && { reference }),
-        mediaBuyId: mediaBuyIdOf(current),
-        bound: boundTogether(current, state),
-      },
-    ];
+    return {
+      campaignId: state.id,
+      stepId,
+      agentUrl,
+      ...(typeof reference === "string" && { reference }),
+      mediaBuyId: mediaBuyIdOf(current),
+      bound: boundTogether(current, state),
+    };
   });
 }
 

@@ -86,9 +86,7 @@ function pastFlight({ change }: Step, { brief, governancePlanId }: CampaignState
       : "; the governance agent has the plan to that day and is likely to refuse this";
   return (change?.differences ?? []).flatMap((one) =>
     one.field === "end" && Date.parse(one.after) > Date.parse(end)
-      ? [
-          `its last day would be ${lastDayBefore(one.after)}, after ${brief.flight.end}, the brief's last day${checked}`,
-        ]
+      ? `its last day would be ${lastDayBefore(one.after)}, after ${brief.flight.end}, the brief's last day${checked}`
       : [],
   );
 }
@@ -142,12 +140,10 @@ function sharesOf(
   return Object.entries(shares).flatMap(([name, { [end]: share }]) =>
     share === undefined
       ? []
-      : [
-          {
-            name: `${kind} ${kind === "channel" ? channelName(name) : name}`,
-            share,
-            has: (one) => has(name, one),
-          },
-        ],
+      : {
+          name: `${kind} ${kind === "channel" ? channelName(name) : name}`,
+          share,
+          has: (one) => has(name, one),
+        },
   );
 }

@@ -1,43 +1,38 @@
 import { z } from "zod";
+import { looseFields } from "../../../lib/described.ts";
 import { formatMoney, fromDecimal, type Money } from "../../../lib/money.ts";
 import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
 import type { Difference } from "../../model/step/buy-change.ts";
 
-const amountSchema = z.looseObject({ amount: z.number(), currency: z.string() });
+const amountSchema = looseFields({ amount: z.number(), currency: z.string() });
 
-const termSchema = z.looseObject({
+const termSchema = looseFields({
   term_id: z.string(),
   action: z.string(),
-  constraints: z
-    .looseObject({
-      kind: z.string(),
-      max_delta_amount: amountSchema.optional(),
-      max_delta_percent: z.number().nonnegative().optional(),
-      min_result_amount: amountSchema.optional(),
-      max_result_amount: amountSchema.optional(),
-    })
-    .optional(),
+  constraints: looseFields({
+    kind: z.string(),
+    max_delta_amount: amountSchema.optional(),
+    max_delta_percent: z.number().nonnegative().optional(),
+    min_result_amount: amountSchema.optional(),
+    max_result_amount: amountSchema.optional(),
+  }).optional(),
 });
 type Bounds = NonNullable<z.output<typeof termSchema>["constraints"]>;
 
 /** What a seller of compact changes says of a buy: what may be done to which packages, and the rights that were agreed on. */
-const rightsSchema = z.looseObject({
+const rightsSchema = looseFields({
   available_actions: z
     .array(
-      z
-        .looseObject({
-          task: z.literal("control_media_buy"),
-          action: z.string(),
-          applicable_package_ids: z.array(z.string()).optional(),
-        })
-        .or(z.unknown().transform(() => undefined)),
+      looseFields({
+        task: z.literal("control_media_buy"),
+        action: z.string(),
+        applicable_package_ids: z.array(z.string()).optional(),
+      }).or(z.unknown().transform(() => undefined)),
     )
     .optional(),
-  accepted_proposal: z
-    .looseObject({
-      commercial_terms: z.looseObject({ change_terms: z.array(termSchema).optional() }),
-    })
-    .optional(),
+  accepted_proposal: looseFields({
+    commercial_terms: looseFields({ change_terms: z.array(termSchema).optional() }),
+  }).optional(),
 });
 
 /**

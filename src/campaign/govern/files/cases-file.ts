@@ -17,17 +17,15 @@ export function readCasesFile(text: string, file: string, policy: Policy): Cases
   if (!parsed.success)
     return { type: "invalid", places: placedProblems(yaml, file, parsed.error.issues, casesGrammar) };
   const rules = policy.rules.rules.map(({ id }) => id);
-  const places = parsed.data.flatMap(({ name, by }, index): PlacedProblem[] =>
+  const places = parsed.data.flatMap(({ name, by }, index): PlacedProblem | [] =>
     by === undefined || rules.includes(by)
       ? []
-      : [
-          {
-            file,
-            ...yaml.placeOf([index, "by"]),
-            within: `case "${name}"`,
-            message: `"${by}" is not a rule of ${policy.file}; its rules are ${rules.join(", ")}`,
-          },
-        ],
+      : {
+          file,
+          ...yaml.placeOf([index, "by"]),
+          within: `case "${name}"`,
+          message: `"${by}" is not a rule of ${policy.file}; its rules are ${rules.join(", ")}`,
+        },
   );
   return places.length > 0 ? { type: "invalid", places } : { type: "cases", cases: parsed.data };
 }

@@ -26,12 +26,7 @@ export function placedProblems(
     .flatMap((issue) => describeProblem(issue, yaml.value, grammar))
     .map(({ path, isKey, message }): PlacedProblem => {
       const within = partOf(path, yaml.value);
-      return {
-        file,
-        ...(isKey ? yaml.placeOfKey(path) : yaml.placeOf(path)),
-        within,
-        message,
-      };
+      return { file, ...(isKey ? yaml.placeOfKey(path) : yaml.placeOf(path)), within, message };
     })
     .sort((a, b) => a.line - b.line || a.column - b.column);
 }

@@ -50,19 +50,17 @@ function readPackages({ steps, brief, plan, offers = [] }: CampaignState): Bough
         ordered === undefined
           ? money(line.budget.minor, amount.currency)
           : fromDecimal(ordered.budget, amount.currency);
-      return [
-        {
-          buyStep,
-          sellerId,
-          mediaBuyId,
-          packageId: item.package_id,
-          lineId: line.lineId,
-          offer,
-          budget,
-          ...(ordered?.bid_price !== undefined && { bid: ordered.bid_price }),
-          curve: sentCurve(ordered ?? {}, brief ?? {}, offer.channels),
-        },
-      ];
+      return {
+        buyStep,
+        sellerId,
+        mediaBuyId,
+        packageId: item.package_id,
+        lineId: line.lineId,
+        offer,
+        budget,
+        ...(ordered?.bid_price !== undefined && { bid: ordered.bid_price }),
+        curve: sentCurve(ordered ?? {}, brief ?? {}, offer.channels),
+      };
     });
   });
 }

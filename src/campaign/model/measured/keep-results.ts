@@ -20,11 +20,7 @@ export function keepResults(
     .filter((day) => day !== undefined)
     .sort()
     .at(-1);
-  return {
-    rows: [...rows.values()],
-    restated: [...book.restated, ...restated],
-    completeTo: last,
-  };
+  return { rows: [...rows.values()], restated: [...book.restated, ...restated], completeTo: last };
 }
 
 export function isSameResult(a: BuyerResult, b: BuyerResult): boolean {

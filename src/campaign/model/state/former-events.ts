@@ -1,4 +1,5 @@
 import type { Stored } from "../../../ledger/ledger.ts";
+import { isObject } from "../../../lib/json-object.ts";
 import { sourceNamed } from "../decisions/verdict.ts";
 import type { CampaignEvent, Recorded } from "./events.ts";
 
@@ -26,8 +27,6 @@ export function inTodaysWords(event: Stored["event"]): Stored["event"] {
   const read = converted as Stored["event"];
   return read.type === type ? read : { ...read, type };
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const formerTypes: Readonly<Record<string, string>> = {
   "errand-begun": "admin-task-begun",
@@ -99,7 +98,7 @@ const conversions: Readonly<
   "plan-made": [
     [
       ["plan", "reach"],
-      (reach) => (isFields(reach) && !("overlap" in reach) ? { ...reach, overlap: "none" } : reach),
+      (reach) => (isObject(reach) && !("overlap" in reach) ? { ...reach, overlap: "none" } : reach),
     ],
   ],
 };
@@ -116,17 +115,13 @@ function within(
     const items = value.map((item: unknown) => within(item, rest, change));
     return items.every((item, i) => item === value[i]) ? value : items;
   }
-  if (!isFields(value) || !Object.hasOwn(value, name)) return value;
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
   const changed = within(value[name], rest, change);
   return changed === value[name] ? value : { ...value, [name]: changed };
 }
 
 function withName(value: unknown, former: string, today: string): unknown {
-  if (!isFields(value) || !Object.hasOwn(value, former) || Object.hasOwn(value, today)) return value;
+  if (!isObject(value) || !Object.hasOwn(value, former) || Object.hasOwn(value, today)) return value;
   const { [former]: kept, ...others } = value;
   return { ...others, [today]: kept };
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

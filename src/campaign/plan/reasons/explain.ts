@@ -132,9 +132,7 @@ export function nextThousand(
     const [was = 0, is = 0] = [before[i], draft.amounts[i]];
     const offer = offers.find(({ id }) => id === idOf(place));
     if (offer === undefined || is === was) return [];
-    return [
-      `${formatMoney(money(is - was, currency))} on ${offer.id} for ${gainWords(offer, goal, { was, is })}`,
-    ];
+    return `${formatMoney(money(is - was, currency))} on ${offer.id} for ${gainWords(offer, goal, { was, is })}`;
   });
   return gains.length === 0 ? "nothing: every package is at a limit of its own" : gains.join(", ");
 }

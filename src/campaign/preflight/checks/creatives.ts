@@ -14,35 +14,25 @@ export const creatives: Check = ({ brief, coverage }) => {
   const unbuilt = empty.filter((row) => !canBuild(row));
   const among = (rows: readonly CoverageRow[]) => `${rows.length} of ${counted(coverage.length, "package")}`;
   if (isBare && empty.length > 0)
-    return [
-      {
-        result: "ask",
-        where: "creatives",
-        what: `The brief has no creatives, and no message to build any from: nothing can run in ${among(empty)}.`,
-        todo: "Add creatives or a message to the brief, or agree to pay for packages in which nothing runs yet.",
-      },
-    ];
+    return {
+      result: "ask",
+      where: "creatives",
+      what: `The brief has no creatives, and no message to build any from: nothing can run in ${among(empty)}.`,
+      todo: "Add creatives or a message to the brief, or agree to pay for packages in which nothing runs yet.",
+    };
   return [
-    ...(wordless.length === 0
-      ? []
-      : [
-          {
-            result: "ask" as const,
-            where: "message",
-            what: `No creative fits ${among(wordless)}, and the brief has no message to build one from: ${named(wordless)}.`,
-            todo: "Add a message or a creative in one of these formats, or agree to pay for them all the same.",
-          },
-        ]),
-    ...(unbuilt.length === 0
-      ? []
-      : [
-          {
-            result: "ask" as const,
-            where: "creatives",
-            what: `No creative fits ${among(unbuilt)}, and no creative agent builds one: ${named(unbuilt)}.`,
-            todo: "Add a creative in one of these formats, exclude the seller, or agree to pay for them all the same.",
-          },
-        ]),
+    wordless.length > 0 && {
+      result: "ask",
+      where: "message",
+      what: `No creative fits ${among(wordless)}, and the brief has no message to build one from: ${named(wordless)}.`,
+      todo: "Add a message or a creative in one of these formats, or agree to pay for them all the same.",
+    },
+    unbuilt.length > 0 && {
+      result: "ask",
+      where: "creatives",
+      what: `No creative fits ${among(unbuilt)}, and no creative agent builds one: ${named(unbuilt)}.`,
+      todo: "Add a creative in one of these formats, exclude the seller, or agree to pay for them all the same.",
+    },
   ];
 };
 

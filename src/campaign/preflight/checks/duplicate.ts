@@ -18,14 +18,12 @@ export const duplicate: Check = ({ brief, briefDigest, products, earlier }) =>
       : isNamesake
         ? "has the same name and another brief"
         : `buys ${shared.length} of the same products`;
-    return [
-      {
-        result: "ask",
-        where: "campaign",
-        what: `${other.id} ("${other.name}") ${what} and is live from ${start} to ${end}.`,
-        todo: "Agree if both are meant; else reject, and go on with the other one.",
-      },
-    ];
+    return {
+      result: "ask",
+      where: "campaign",
+      what: `${other.id} ("${other.name}") ${what} and is live from ${start} to ${end}.`,
+      todo: "Agree if both are meant; else reject, and go on with the other one.",
+    };
   });
 
 function nameOf({ name }: { readonly name: string }): string {

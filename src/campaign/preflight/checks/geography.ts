@@ -19,33 +19,27 @@ export const geography: Check = ({ brief, plan, offers }) => {
     (country) => !lines.some(({ runsIn }) => runsIn?.includes(country) === true),
   );
   return [
-    ...elsewhere.map(({ lineId, countries }) => ({
-      result: "block" as const,
+    elsewhere.map(({ lineId, countries }) => ({
+      result: "block",
       where: lineId,
       what: `It runs in ${countries.join(", ")}, the brief asks for ${brief.countries.join(", ")}.`,
       todo: "Exclude its seller, or add the country to the brief.",
     })),
     // A package that does not say where it runs may reach them.
-    ...(missed.length === 0 || silent > 0 || lines.length === 0
-      ? []
-      : [
-          {
-            result: "ask" as const,
-            where: "countries",
-            what: `Nothing in the plan runs in ${missed.join(", ")}.`,
-            todo: "Agree to buy without, or take it out of the brief.",
-          },
-        ]),
-    ...(silent === 0
-      ? []
-      : [
-          {
-            result: "note" as const,
-            where: "countries",
-            what: `${silent} of ${lines.length} packages do not say in which countries they run.`,
-            todo: "Ask their sellers.",
-          },
-        ]),
+    missed.length > 0 &&
+      silent === 0 &&
+      lines.length > 0 && {
+        result: "ask",
+        where: "countries",
+        what: `Nothing in the plan runs in ${missed.join(", ")}.`,
+        todo: "Agree to buy without, or take it out of the brief.",
+      },
+    silent > 0 && {
+      result: "note",
+      where: "countries",
+      what: `${silent} of ${lines.length} packages do not say in which countries they run.`,
+      todo: "Ask their sellers.",
+    },
   ];
 };
 

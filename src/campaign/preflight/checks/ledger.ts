@@ -2,11 +2,8 @@ import { cleanText } from "../../../lib/clean-text.ts";
 import { digest } from "../../../lib/digest.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import { formatMoney, type Money, sum } from "../../../lib/money.ts";
-import type { Finding } from "../../model/decisions/preflight-finding.ts";
 import type { Ahead } from "../../model/learned/orphan.ts";
-import type { Check } from "../facts.ts";
-
-type OpenFinding = Omit<Finding, "check">;
+import type { Check, OpenFinding } from "../facts.ts";
 
 /** As many are named one by one; the others by their number, sum and digest. */
 const mostNamed = 20;
@@ -23,17 +20,13 @@ export const ledger: Check = ({ ahead }) => {
   ];
   const rest = items.slice(mostNamed);
   return [
-    ...items.slice(0, mostNamed).map(({ finding }) => finding),
-    ...(rest.length === 0
-      ? []
-      : [
-          {
-            result: "ask" as const,
-            where,
-            what: `${rest.length} more, ${worth(rest.map(({ amount }) => amount))} (list ${digest(rest).slice(0, 12)}).`,
-            todo: "`flightdesk audit verify --at-sellers` names them all.",
-          },
-        ]),
+    items.slice(0, mostNamed).map(({ finding }) => finding),
+    rest.length > 0 && {
+      result: "ask",
+      where,
+      what: `${rest.length} more, ${worth(rest.map(({ amount }) => amount))} (list ${digest(rest).slice(0, 12)}).`,
+      todo: "`flightdesk audit verify --at-sellers` names them all.",
+    },
   ];
 };
 

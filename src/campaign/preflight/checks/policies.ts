@@ -36,16 +36,16 @@ export const policies: Check = ({ foreseen }) => {
   const forbidden = foreseen.filter(({ forbiddenBy }) => forbiddenBy.length > 0);
   const isAll = forbidden.length > 0 && forbidden.length === foreseen.length;
   return [
-    ...forbidden.map(({ sellerId, forbiddenBy }) => ({
-      result: isAll ? ("block" as const) : ("note" as const),
+    forbidden.map(({ sellerId, forbiddenBy }) => ({
+      result: isAll ? "block" : "note",
       where: sellerId,
       what: `${rules(forbiddenBy)} forbid${forbiddenBy.length === 1 ? "s" : ""} the order that is planned there.`,
       todo: "Change the brief, or have the rule changed.",
     })),
-    ...foreseen
+    foreseen
       .filter(({ askedBy }) => askedBy.length > 0)
       .map(({ sellerId, askedBy }) => ({
-        result: "note" as const,
+        result: "note",
         where: sellerId,
         what: `A person is asked about the order that is planned there, by ${rules(askedBy)}.`,
         todo: "Have somebody at hand who may approve it.",

@@ -6,7 +6,7 @@ import type { Check } from "../facts.ts";
  * Sellers that the brief names and that nobody knows by that, or several do; and those of the plan that the client has written of
  * in words that no field holds. They may be ruled out there, so nothing is bought by the plan until the brief says which.
  */
-export const sellers: Check = (facts) => [...unclear(facts), ...mentioned(facts), ...sharing(facts)];
+export const sellers: Check = (facts) => [unclear(facts), mentioned(facts), sharing(facts)];
 
 /** Asked where it matters: taken as one, they would have more than half of the budget, the default for one seller. */
 const sharing: Check = ({ brief, plan, hosts }) =>
@@ -15,14 +15,12 @@ const sharing: Check = ({ brief, plan, hosts }) =>
     const spent = bought.reduce((sum, { amount }) => sum + amount.minor, 0);
     const isOne = new Set(bought.map(({ sellerId }) => sellerId)).size < 2;
     if (isOne || spent * 2 <= brief.budget.minor || brief.limits.maxSharePerSeller !== undefined) return [];
-    return [
-      {
-        result: "ask" as const,
-        where: "separate_sellers",
-        what: `${members.length} sellers share ${new URL(host).host}: one or ${members.length}? Each has a domain of its own and its publisher's word; they are planned as several.`,
-        todo: `If they are several, write ${host} into separate_sellers; if they are one, set limits.max_share_per_seller in the brief.`,
-      },
-    ];
+    return {
+      result: "ask" as const,
+      where: "separate_sellers",
+      what: `${members.length} sellers share ${new URL(host).host}: one or ${members.length}? Each has a domain of its own and its publisher's word; they are planned as several.`,
+      todo: `If they are several, write ${host} into separate_sellers; if they are one, set limits.max_share_per_seller in the brief.`,
+    };
   });
 
 const unclear: Check = ({ brief, sellers }) =>

@@ -17,16 +17,14 @@ export const targeting: Check = ({ plan }) => {
     const { field, held, hard } = first;
     const isQuestion = hard === true && held === "none";
     const reasons = [...new Set(same.map(({ reason }) => reason))].sort();
-    return [
-      {
-        result: isQuestion ? ("ask" as const) : ("note" as const),
-        where: field,
-        what: `The orders of ${same.length} of ${plan.lines.length} packages do not hold it: ${reasons.join("; ")}.`,
-        todo: isQuestion
-          ? "Agree to buy them all the same, or take it out of `soft` to leave them out."
-          : "Ask their sellers.",
-      },
-    ];
+    return {
+      result: isQuestion ? ("ask" as const) : ("note" as const),
+      where: field,
+      what: `The orders of ${same.length} of ${plan.lines.length} packages do not hold it: ${reasons.join("; ")}.`,
+      todo: isQuestion
+        ? "Agree to buy them all the same, or take it out of `soft` to leave them out."
+        : "Ask their sellers.",
+    };
   });
 };
 

@@ -21,45 +21,37 @@ export const total: Check = (facts) => {
     todo,
   });
   return [
-    ...(limit.currency === currency
-      ? []
-      : [
-          block(
-            where,
-            `The ${words} is in ${limit.currency}, the budget in ${currency}.`,
-            "Write both in one currency.",
-          ),
-        ]),
-    ...(limit.currency === currency && planned.minor > limit.minor
-      ? [
-          block(
-            where,
-            `The plan's packages add up to ${formatMoney(planned)}, over the ${words} of ${formatMoney(limit)}.`,
-            "Lower the budget, or have the insertion order changed.",
-          ),
-        ]
-      : []),
-    ...(planned.minor === plan.total.minor && plan.total.currency === currency
-      ? []
-      : [
-          block(
-            "plan",
-            `Its packages add up to ${formatMoney(planned)}, its total says ${formatMoney(plan.total)}.`,
-            "Plan again.",
-          ),
-        ]),
-    ...plan.lines.flatMap((line) => {
+    limit.currency !== currency &&
+      block(
+        where,
+        `The ${words} is in ${limit.currency}, the budget in ${currency}.`,
+        "Write both in one currency.",
+      ),
+    limit.currency === currency &&
+      planned.minor > limit.minor &&
+      block(
+        where,
+        `The plan's packages add up to ${formatMoney(planned)}, over the ${words} of ${formatMoney(limit)}.`,
+        "Lower the budget, or have the insertion order changed.",
+      ),
+    (planned.minor !== plan.total.minor || plan.total.currency !== currency) &&
+      block(
+        "plan",
+        `Its packages add up to ${formatMoney(planned)}, its total says ${formatMoney(plan.total)}.`,
+        "Plan again.",
+      ),
+    plan.lines.map((line) => {
       const cost = costOf(line, facts);
       // A conversion there and back may be one minor unit off.
-      return cost === undefined || cost <= line.amount.minor + 1
-        ? []
-        : [
-            block(
-              line.lineId,
-              `It costs ${formatMoney(money(Math.ceil(cost), currency))} with its data, over the ${formatMoney(line.amount)} planned for it.`,
-              "Plan again.",
-            ),
-          ];
+      return (
+        cost !== undefined &&
+        cost > line.amount.minor + 1 &&
+        block(
+          line.lineId,
+          `It costs ${formatMoney(money(Math.ceil(cost), currency))} with its data, over the ${formatMoney(line.amount)} planned for it.`,
+          "Plan again.",
+        )
+      );
     }),
   ];
 };

@@ -1,3 +1,4 @@
+import type { Parts } from "../../../lib/parts.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import type { AgentFacts, Probe } from "../facts.ts";
 import { type Finding, good, toKnow, type Use, uses, willNotWork } from "../finding.ts";
@@ -5,7 +6,7 @@ import { type Finding, good, toKnow, type Use, uses, willNotWork } from "../find
 type Failed = Extract<Probe, { readonly result: "failed" }>;
 
 /** Whether the agent knows who calls, and whether the reads that were tried work. */
-export function checkCaller({ probes, desk }: AgentFacts, kinds: readonly Use[]): Finding[] {
+export function checkCaller({ probes, desk }: AgentFacts, kinds: readonly Use[]): Parts<Finding> {
   const probed = probes.filter(isProtected);
   // What becomes of its products is said where they are checked.
   const failed = probes
@@ -16,9 +17,9 @@ export function checkCaller({ probes, desk }: AgentFacts, kinds: readonly Use[])
   const broken = failed
     .filter(({ unknownCaller }) => !unknownCaller)
     .map((probe) => willNotWork("credential", sentence(probe), works || !isProtected(probe) ? [] : kinds));
-  if (refused !== undefined) return [willNotWork("credential", sentence(refused), uses), ...broken];
-  if (works) return [good("credential", accepted(desk.credential)), ...broken];
-  return probed.length > 0 ? broken : [untried(desk.credential), ...broken];
+  if (refused !== undefined) return [willNotWork("credential", sentence(refused), uses), broken];
+  if (works) return [good("credential", accepted(desk.credential)), broken];
+  return [probed.length === 0 && untried(desk.credential), broken];
 }
 
 function isProtected({ task }: Probe): boolean {

@@ -1,16 +1,17 @@
 import { listed } from "../../../lib/english.ts";
+import type { Parts } from "../../../lib/parts.ts";
 import type { TaskName } from "../../../protocol/tasks/index.ts";
 import type { AgentFacts } from "../facts.ts";
 import { type Finding, good, toKnow, willNotWork } from "../finding.ts";
 
 /** What a buyer needs of an agent that makes or describes creatives. */
-export function checkCreative({ served, formats }: AgentFacts): Finding[] {
+export function checkCreative({ served, formats }: AgentFacts): Parts<Finding> {
   const described = formats?.own ?? 0;
   return [
     served.has("build_creative")
       ? good("creatives", "Creatives can be built here.")
       : toKnow("creatives", "It builds no creatives; it describes formats."),
-    ...(served.has("preview_creative") ? [good("creatives", "Creatives can be previewed.")] : []),
+    served.has("preview_creative") && good("creatives", "Creatives can be previewed."),
     described > 0
       ? good("formats", `It describes ${described} creative format${described === 1 ? "" : "s"}.`)
       : willNotWork(
@@ -22,14 +23,12 @@ export function checkCreative({ served, formats }: AgentFacts): Finding[] {
 }
 
 /** What a buyer needs of an agent that offers audience signals. */
-export function checkSignals({ served }: AgentFacts): Finding[] {
-  return [
-    served.has("activate_signal")
-      ? good("signals", "Signals can be asked for and activated.")
-      : willNotWork("signals", "It lists no activate_signal: its signals can be seen and not used.", [
-          "signals",
-        ]),
-  ];
+export function checkSignals({ served }: AgentFacts): Finding {
+  return served.has("activate_signal")
+    ? good("signals", "Signals can be asked for and activated.")
+    : willNotWork("signals", "It lists no activate_signal: its signals can be seen and not used.", [
+        "signals",
+      ]);
 }
 
 /** What a buyer needs of the agent that its plans are governed by. */
@@ -72,6 +71,6 @@ export function checkData({ served }: AgentFacts): Finding[] {
 }
 
 /** What a buyer needs of an agent that knows brands. */
-export function checkBrand(): Finding[] {
-  return [good("brand", "A brand's colours, logos and tone can be asked for.")];
+export function checkBrand(): Finding {
+  return good("brand", "A brand's colours, logos and tone can be asked for.");
 }

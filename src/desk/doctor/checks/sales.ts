@@ -1,40 +1,37 @@
+import type { Parts } from "../../../lib/parts.ts";
 import type { TaskName } from "../../../protocol/tasks/index.ts";
 import type { AgentFacts } from "../facts.ts";
 import { type Finding, good, toKnow, willNotWork } from "../finding.ts";
 
 /** What a buyer needs of an agent that sells media. */
-export function checkSales(facts: AgentFacts): Finding[] {
+export function checkSales(facts: AgentFacts): Parts<Finding> {
   const { served, declared } = facts;
   return [
-    ...needs.flatMap((need) => checkNeed(need, facts)),
-    ...checkAccounts(facts),
+    needs.map((need) => checkNeed(need, facts)),
+    checkAccounts(facts),
     checkFormats(facts),
-    ...(served.has("provide_performance_feedback")
-      ? []
-      : [toKnow("delivery", "It takes no performance feedback.")]),
+    !served.has("provide_performance_feedback") && toKnow("delivery", "It takes no performance feedback."),
     declared?.media_buy?.governance_aware === true
       ? good("governance", "It says that it checks governance too; flightdesk does before every change.")
       : toKnow(
           "governance",
           "It does not say that it checks governance; flightdesk does before every change.",
         ),
-    ...checkReporting(facts),
+    checkReporting(facts),
   ];
 }
 
-function checkReporting({ served, desk }: AgentFacts): Finding[] {
-  if (!served.has("sync_governance")) return [];
-  return [
-    desk.governanceCredential
-      ? good(
-          "governance",
-          "It gets the address of the governance agent, with a credential of its own, before the first buy.",
-        )
-      : toKnow(
-          "governance",
-          "It accepts a governance agent for each account and does not get yours: its entry in credentials.yaml has no governance_credential.",
-        ),
-  ];
+function checkReporting({ served, desk }: AgentFacts): Finding | undefined {
+  if (!served.has("sync_governance")) return undefined;
+  return desk.governanceCredential
+    ? good(
+        "governance",
+        "It gets the address of the governance agent, with a credential of its own, before the first buy.",
+      )
+    : toKnow(
+        "governance",
+        "It accepts a governance agent for each account and does not get yours: its entry in credentials.yaml has no governance_credential.",
+      );
 }
 
 interface Need {
@@ -90,20 +87,18 @@ const needs: readonly Need[] = [
 function checkNeed(
   { about, tasks, works, without, stops }: Need,
   { served, probes, products }: AgentFacts,
-): Finding[] {
+): Finding | false {
   const missing = tasks.filter((task) => !served.has(task));
   if (missing.length > 0)
-    return [
-      willNotWork(about, `It lists no ${missing.join(" and no ")}: ${without}.`, stops ? ["sales"] : []),
-    ];
+    return willNotWork(about, `It lists no ${missing.join(" and no ")}: ${without}.`, stops ? ["sales"] : []);
   // Where it was tried and failed, that is reported instead.
   const fails = probes.some(({ task, result }) => tasks.includes(task) && result === "failed");
   // And where nothing can be ordered of what it offers.
   const isIdle = stops && products.length > 0 && products.every(({ result }) => result !== "orderable");
-  return fails || isIdle ? [] : [good(about, works)];
+  return !fails && !isIdle && good(about, works);
 }
 
-function checkAccounts({ declared, served, activeAccounts }: AgentFacts): Finding[] {
+function checkAccounts({ declared, served, activeAccounts }: AgentFacts): Parts<Finding> {
   const { require_operator_auth: itsOwn = false, supported_billing: billing } = declared?.account ?? {};
   const open = activeAccounts === undefined ? "" : `; open to you now: ${activeAccounts}`;
   const byName = served.has("sync_accounts")
@@ -111,14 +106,12 @@ function checkAccounts({ declared, served, activeAccounts }: AgentFacts): Findin
     : toKnow("accounts", `Accounts are by brand and operator, and none is opened from here${open}.`);
   return [
     itsOwn ? accountsOfItsOwn(activeAccounts) : byName,
-    ...(billing === undefined || billing.includes("operator")
-      ? []
-      : [
-          willNotWork(
-            "accounts",
-            `It bills ${billing.join(" or ") || "nobody"}, and accounts are asked for with billing of the operator.`,
-          ),
-        ]),
+    billing !== undefined &&
+      !billing.includes("operator") &&
+      willNotWork(
+        "accounts",
+        `It bills ${billing.join(" or ") || "nobody"}, and accounts are asked for with billing of the operator.`,
+      ),
   ];
 }
 

@@ -9,19 +9,31 @@ export interface SchemaSet {
   readonly schemas: Readonly<Record<string, unknown>>;
 }
 
-/** The schema of each answer that is checked, by the task's name inside; `brand_file` is what a seller publishes of itself. */
-export const answerSchemas = {
-  get_capabilities: "protocol/get-adcp-capabilities-response",
-  list_accounts: "account/list-accounts-response",
-  list_creative_formats: "media-buy/list-creative-formats-response",
-  get_products: "media-buy/get-products-response",
-  list_products: "media-buy/list-products-response",
-  get_media_buys: "media-buy/get-media-buys-response",
-  get_media_buy_delivery: "media-buy/get-media-buy-delivery-response",
-  list_creatives: "creative/list-creatives-response",
-  get_signals: "signals/get-signals-response",
-  brand_file: "brand",
+/**
+ * Each answer that is checked, by the task's name inside, in the order in which faults are listed: its schema, what faults in it
+ * are about, and the field of its list. `brand_file` is what a seller publishes of itself.
+ */
+export const checkedAnswers = {
+  get_capabilities: { schema: "protocol/get-adcp-capabilities-response", about: "protocol" },
+  list_accounts: { schema: "account/list-accounts-response", about: "accounts", list: "accounts" },
+  list_creative_formats: {
+    schema: "media-buy/list-creative-formats-response",
+    about: "formats",
+    list: "formats",
+  },
+  get_products: { schema: "media-buy/get-products-response", about: "buying", list: "products" },
+  list_products: { schema: "media-buy/list-products-response", about: "buying", list: "products" },
+  get_media_buys: { schema: "media-buy/get-media-buys-response", about: "read-back", list: "media_buys" },
+  get_media_buy_delivery: {
+    schema: "media-buy/get-media-buy-delivery-response",
+    about: "delivery",
+    list: "media_buy_deliveries",
+  },
+  list_creatives: { schema: "creative/list-creatives-response", about: "creatives", list: "creatives" },
+  get_signals: { schema: "signals/get-signals-response", about: "signals", list: "signals" },
+  brand_file: { schema: "brand", about: "brand" },
 } as const;
+export type CheckedAnswer = keyof typeof checkedAnswers;
 
 /** Words for people. */
 const passedOver: ReadonlySet<string> = new Set([
@@ -57,7 +69,7 @@ export function schemaSet(
   published: ReadonlyMap<string, unknown>,
 ): SchemaSet {
   const schemas = new Map<string, unknown>();
-  const waiting: string[] = Object.values(answerSchemas);
+  const waiting: string[] = Object.values(checkedAnswers).map(({ schema }) => schema);
   for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
     if (schemas.has(key) || !published.has(key)) continue;
     schemas.set(

@@ -3,15 +3,13 @@ import { basename, join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
 import { UsageError } from "../../usage-error.ts";
 import { partsOf, pointer } from "../pointer.ts";
-import { answerSchemas, type SchemaSet, schemaSet } from "./answer-schemas.ts";
+import { type CheckedAnswer, checkedAnswers, type SchemaSet, schemaSet } from "./answer-schemas.ts";
 import { nearestBranch } from "./nearest-branch.ts";
 import { type Objection, objectionOf } from "./wanted.ts";
 
 /** Releases whose schemas come with the package, the newest last: also those that are not spoken here yet. */
 export const releasesAtHand = ["3.0", "3.1", "3.2"] as const;
 export type ReleaseAtHand = (typeof releasesAtHand)[number];
-
-export type CheckedAnswer = keyof typeof answerSchemas;
 
 /** What a release has against one place of an answer. */
 export interface SchemaFault extends Objection {
@@ -54,7 +52,9 @@ function setAtHand(release: ReleaseAtHand): SchemaSet {
 function setIn(folder: string): SchemaSet {
   const set = readSet(folder);
   if (Object.keys(set.schemas).length > 0) return set;
-  throw new UsageError(`${folder} holds no schema of an answer, such as ${answerSchemas.get_products}.json`);
+  throw new UsageError(
+    `${folder} holds no schema of an answer, such as ${checkedAnswers.get_products.schema}.json`,
+  );
 }
 
 function readSet(folder: string): SchemaSet {
@@ -85,7 +85,7 @@ function checksOf({ version, schemas }: SchemaSet): AnswerChecks {
   return {
     version,
     faultsIn: (answer, value) => {
-      const check = ajv.getSchema(`/${answerSchemas[answer]}`);
+      const check = ajv.getSchema(`/${checkedAnswers[answer].schema}`);
       return check === undefined || check(value) === true ? [] : faultsOf(check);
     },
   };

@@ -1,29 +1,32 @@
 import { isObject, type JsonObject } from "../../../lib/json-object.ts";
+import type { Parts } from "../../../lib/parts.ts";
 import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 import type { Books } from "./delivery.ts";
 
 /** Buys of a list: flights that end before they begin, and packages in another currency than their product is sold in. */
-export function checkBuys({ task, payload }: RawAnswer, options: ReadonlyMap<string, string>): Fault[] {
-  return itemsOf(payload["media_buys"]).flatMap(([i, buy]) => {
+export function checkBuys({ task, payload }: RawAnswer, options: ReadonlyMap<string, string>): Parts<Fault> {
+  return itemsOf(payload["media_buys"]).map(([i, buy]) => {
     const at = pointer("media_buys", i);
-    return [...checkFlight(task, at, buy), ...checkCurrencies(task, at, buy, options)];
+    return [checkFlight(task, at, buy), checkCurrencies(task, at, buy, options)];
   });
 }
 
-function checkFlight(task: RawAnswer["task"], at: string, { start_time, end_time }: JsonObject): Fault[] {
+function checkFlight(
+  task: RawAnswer["task"],
+  at: string,
+  { start_time, end_time }: JsonObject,
+): Fault | undefined {
   const [start, end] = [Date.parse(String(start_time)), Date.parse(String(end_time))];
-  if (Number.isNaN(start) || Number.isNaN(end) || start <= end) return [];
-  return [
-    {
-      rule: "flight-ends-before-it-starts",
-      task,
-      path: `${at}${pointer("end_time")}`,
-      value: end_time,
-      wanted: "an end behind the start is wanted",
-      follows: "no delivery is expected of it",
-    },
-  ];
+  if (Number.isNaN(start) || Number.isNaN(end) || start <= end) return undefined;
+  return {
+    rule: "flight-ends-before-it-starts",
+    task,
+    path: `${at}${pointer("end_time")}`,
+    value: end_time,
+    wanted: "an end behind the start is wanted",
+    follows: "no delivery is expected of it",
+  };
 }
 
 function checkCurrencies(
@@ -32,20 +35,18 @@ function checkCurrencies(
   buy: JsonObject,
   options: ReadonlyMap<string, string>,
 ): Fault[] {
-  return itemsOf(buy["packages"]).flatMap(([j, one]): Fault[] => {
+  return itemsOf(buy["packages"]).flatMap(([j, one]): Fault | [] => {
     const sold = options.get(optionKey(one["product_id"], one["pricing_option_id"]));
     const own = one["currency"] ?? buy["currency"];
     if (sold === undefined || typeof own !== "string" || own === sold) return [];
-    return [
-      {
-        rule: "package-in-other-currency",
-        task,
-        path: `${at}${pointer("packages", j)}${one["currency"] === undefined ? "" : pointer("currency")}`,
-        value: own,
-        wanted: `the currency of its pricing option is wanted, which is ${sold}`,
-        follows: "what it costs is not what was agreed on",
-      },
-    ];
+    return {
+      rule: "package-in-other-currency",
+      task,
+      path: `${at}${pointer("packages", j)}${one["currency"] === undefined ? "" : pointer("currency")}`,
+      value: own,
+      wanted: `the currency of its pricing option is wanted, which is ${sold}`,
+      follows: "what it costs is not what was agreed on",
+    };
   });
 }
 

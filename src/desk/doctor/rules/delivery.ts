@@ -1,4 +1,5 @@
-import type { JsonObject } from "../../../lib/json-object.ts";
+import { attempt } from "../../../lib/cause.ts";
+import { isObject, type JsonObject } from "../../../lib/json-object.ts";
 import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 import { aggregated, type Figures, type ReportedBuy, reportedBuys } from "./reported-buys.ts";
@@ -46,23 +47,21 @@ function sumFaults(
   kind: "packages" | "days" | "buys",
 ): Fault[] {
   const currencies = new Set(parts.flatMap(({ currency }) => currency ?? []));
-  return metrics.flatMap((metric): Fault[] => {
+  return metrics.flatMap((metric): Fault | [] => {
     const total = whole[metric];
     const figures = parts.flatMap((part) => part[metric] ?? []);
     if (total === undefined || parts.length === 0 || figures.length < parts.length) return [];
     if (metric === "spend" && currencies.size > 1) return [];
     const sum = figures.reduce((all, figure) => all + figure, 0);
     if (Math.abs(sum - total) <= roundingOf(metric, parts.length)) return [];
-    return [
-      {
-        rule: `total-not-sum-of-${kind}`,
-        task,
-        path: `${whole.path}${pointer(metric)}`,
-        value: total,
-        wanted: `the sum of its ${kind} is wanted, which is ${Number(sum.toFixed(2))}`,
-        follows: "pacing, caps and claims rest on figures that do not agree",
-      },
-    ];
+    return {
+      rule: `total-not-sum-of-${kind}`,
+      task,
+      path: `${whole.path}${pointer(metric)}`,
+      value: total,
+      wanted: `the sum of its ${kind} is wanted, which is ${Number(sum.toFixed(2))}`,
+      follows: "pacing, caps and claims rest on figures that do not agree",
+    };
   });
 }
 
@@ -76,20 +75,18 @@ function checkCurrencies(
   { id: buy = "", packages }: ReportedBuy,
   { currencies, sold }: Books,
 ): Fault[] {
-  return packages.flatMap(({ id = "", path, currency }): Fault[] => {
+  return packages.flatMap(({ id = "", path, currency }): Fault | [] => {
     const known = currencies.get(id) ?? currencies.get(buy);
     const right = known === undefined ? sold : new Set([known]);
     if (right.size === 0 || currency === undefined || right.has(currency)) return [];
-    return [
-      {
-        rule: "package-in-other-currency",
-        task,
-        path: `${path}${pointer("currency")}`,
-        value: currency,
-        wanted: `one currency for each package is wanted, and it was sold in ${[...right].join(" or ")}`,
-        follows: "what it spent is not counted against what was ordered",
-      },
-    ];
+    return {
+      rule: "package-in-other-currency",
+      task,
+      path: `${path}${pointer("currency")}`,
+      value: currency,
+      wanted: `one currency for each package is wanted, and it was sold in ${[...right].join(" or ")}`,
+      follows: "what it spent is not counted against what was ordered",
+    };
   });
 }
 
@@ -105,95 +102,82 @@ function checkDays(
     ...packages.flatMap((one) => one.days.map((day) => ({ ...day, zone: zoneOf(one.id) }))),
   ];
   const twice = [days, ...packages.map((one) => one.days)].flatMap((list) => daysTwice(task, list));
-  const outside = dated.flatMap(({ path, date, zone = "UTC" }): Fault[] => {
+  const outside = dated.flatMap(({ path, date, zone = "UTC" }): Fault | [] => {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return [];
     const [from, until] = period === undefined ? [] : [dayIn(period.start, zone), dayIn(period.end, zone)];
     if (from === undefined || until === undefined || (date >= from && date <= until)) return [];
-    return [
-      {
-        rule: "day-outside-period",
-        task,
-        path: `${path}${pointer("date")}`,
-        value: date,
-        wanted: `a day of the report in ${zone}, from ${from} to ${until}, is wanted`,
-        follows: "it is counted on a day on which nothing was expected",
-      },
-    ];
+    return {
+      rule: "day-outside-period",
+      task,
+      path: `${path}${pointer("date")}`,
+      value: date,
+      wanted: `a day of the report in ${zone}, from ${from} to ${until}, is wanted`,
+      follows: "it is counted on a day on which nothing was expected",
+    };
   });
   return [...twice, ...outside];
 }
 
 function daysTwice(task: RawAnswer["task"], days: ReportedBuy["days"]): Fault[] {
   const seen = new Set<string>();
-  return days.flatMap(({ path, date }): Fault[] => {
+  return days.flatMap(({ path, date }): Fault | [] => {
     if (!seen.has(date)) {
       seen.add(date);
       return [];
     }
-    return [
-      {
-        rule: "day-twice",
-        task,
-        path: `${path}${pointer("date")}`,
-        value: date,
-        wanted: "each day once is wanted",
-        follows: "which of its figures count is not known",
-      },
-    ];
+    return {
+      rule: "day-twice",
+      task,
+      path: `${path}${pointer("date")}`,
+      value: date,
+      wanted: "each day once is wanted",
+      follows: "which of its figures count is not known",
+    };
   });
 }
 
 function periodOf({ reporting_period: period }: JsonObject): { start: number; end: number } | undefined {
-  if (typeof period !== "object" || period === null) return undefined;
-  const { start, end } = period as JsonObject;
+  if (!isObject(period)) return undefined;
+  const { start, end } = period;
   const read = { start: Date.parse(String(start)), end: Date.parse(String(end)) };
   return Number.isNaN(read.start) || Number.isNaN(read.end) ? undefined : read;
 }
 
 /** The day of an instant in a time zone; undefined in one that nobody knows. */
 function dayIn(at: number, timeZone: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at));
 }
 
 /** Periods are in UTC on the wire, whatever zone a product reports in. */
 export function checkPeriod({ task, payload }: RawAnswer): Fault[] {
   const period = payload["reporting_period"];
-  if (typeof period !== "object" || period === null) return [];
-  return (["start", "end"] as const).flatMap((field): Fault[] => {
-    const value = (period as JsonObject)[field];
+  if (!isObject(period)) return [];
+  return (["start", "end"] as const).flatMap((field): Fault | [] => {
+    const value = period[field];
     if (typeof value !== "string" || !/[+-]\d{2}:\d{2}$/.test(value) || /[+-]00:00$/.test(value)) return [];
-    return [
-      {
-        rule: "period-not-in-utc",
-        task,
-        path: pointer("reporting_period", field),
-        value,
-        wanted: "a time in UTC, which ends with Z, is wanted",
-        follows: "it is read with its zone",
-      },
-    ];
+    return {
+      rule: "period-not-in-utc",
+      task,
+      path: pointer("reporting_period", field),
+      value,
+      wanted: "a time in UTC, which ends with Z, is wanted",
+      follows: "it is read with its zone",
+    };
   });
 }
 
 /** Time zones that products report in and that nobody knows. */
 export function checkZones({ task, payload }: RawAnswer): Fault[] {
-  return itemsOf(payload["products"]).flatMap(([i, { reporting_capabilities: reporting }]): Fault[] => {
-    const zone =
-      typeof reporting === "object" && reporting !== null ? (reporting as JsonObject)["timezone"] : undefined;
+  return itemsOf(payload["products"]).flatMap(([i, { reporting_capabilities: reporting }]): Fault | [] => {
+    const zone = isObject(reporting) ? reporting["timezone"] : undefined;
     if (typeof zone !== "string" || dayIn(0, zone) !== undefined) return [];
-    return [
-      {
-        rule: "unknown-time-zone",
-        task,
-        path: pointer("products", i, "reporting_capabilities", "timezone"),
-        value: zone,
-        wanted: "UTC or a zone like Europe/Berlin is wanted",
-        follows: "its days are taken for days in UTC",
-      },
-    ];
+    return {
+      rule: "unknown-time-zone",
+      task,
+      path: pointer("products", i, "reporting_capabilities", "timezone"),
+      value: zone,
+      wanted: "UTC or a zone like Europe/Berlin is wanted",
+      follows: "its days are taken for days in UTC",
+    };
   });
 }

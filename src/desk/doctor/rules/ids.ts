@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../../lib/canonical-json.ts";
-import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
+import { type Fault, itemsOf, listOf, type RawAnswer } from "../fault.ts";
 import { type Pointer, pointer } from "../pointer.ts";
 
 interface Kind {
@@ -10,22 +10,19 @@ interface Kind {
 
 const products = {
   rule: "product-id-twice",
-  list: "products",
   field: "product_id",
   follows: "what such an order buys is not known, and options of one id have no price",
 };
 
 /** The field that an item of each answer's list goes by. */
-const kinds: Partial<Readonly<Record<RawAnswer["task"], Kind & { readonly list: string }>>> = {
+const kinds: Partial<Readonly<Record<RawAnswer["task"], Kind>>> = {
   list_accounts: {
     rule: "account-id-twice",
-    list: "accounts",
     field: "account_id",
     follows: "no account of that id is bought under",
   },
   list_creative_formats: {
     rule: "format-id-twice",
-    list: "formats",
     field: "format_id",
     follows: "which of them a creative has to fit is not known",
   },
@@ -33,19 +30,16 @@ const kinds: Partial<Readonly<Record<RawAnswer["task"], Kind & { readonly list: 
   list_products: products,
   get_media_buys: {
     rule: "buy-id-twice",
-    list: "media_buys",
     field: "media_buy_id",
     follows: "which of them is the buy is not known",
   },
   list_creatives: {
     rule: "creative-id-twice",
-    list: "creatives",
     field: "creative_id",
     follows: "which of them was approved is not known",
   },
   get_signals: {
     rule: "signal-id-twice",
-    list: "signals",
     field: "signal_agent_segment_id",
     follows: "which of them is activated is not known",
   },
@@ -64,8 +58,8 @@ const packageId: Kind = {
 
 /** Ids that one answer uses twice, each where it comes again. */
 export function checkIds({ task, payload }: RawAnswer): Fault[] {
-  const kind = kinds[task];
-  const found = kind === undefined ? [] : twice(task, payload[kind.list], pointer(kind.list), kind);
+  const [kind, list = ""] = [kinds[task], listOf(task)];
+  const found = kind === undefined ? [] : twice(task, payload[list], pointer(list), kind);
   const options = itemsOf(payload["products"]).flatMap(([i, { pricing_options }]) =>
     twice(task, pricing_options, pointer("products", i, "pricing_options"), optionId),
   );
@@ -77,22 +71,20 @@ export function checkIds({ task, payload }: RawAnswer): Fault[] {
 
 function twice(task: RawAnswer["task"], list: unknown, at: Pointer, { rule, field, follows }: Kind): Fault[] {
   const seen = new Set<unknown>();
-  return itemsOf(list).flatMap(([i, { [field]: id }]): Fault[] => {
+  return itemsOf(list).flatMap(([i, { [field]: id }]): Fault | [] => {
     if (id === undefined || id === null || id === "") return [];
     const key = canonicalJson(id);
     if (!seen.has(key)) {
       seen.add(key);
       return [];
     }
-    return [
-      {
-        rule,
-        task,
-        path: `${at}${pointer(i, field)}`,
-        ...(typeof id === "string" && { value: id }),
-        wanted: `an id of its own is wanted`,
-        follows,
-      },
-    ];
+    return {
+      rule,
+      task,
+      path: `${at}${pointer(i, field)}`,
+      ...(typeof id === "string" && { value: id }),
+      wanted: `an id of its own is wanted`,
+      follows,
+    };
   });
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../../lib/json-object.ts";
+import type { Parts } from "../../../lib/parts.ts";
 import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 
@@ -12,42 +13,38 @@ const neverAuctions: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Prices that say two things, and auctions that do not say where bids begin. */
-export function checkPrices(answer: RawAnswer): Fault[] {
-  return itemsOf(answer.payload["products"]).flatMap(([i, { pricing_options }]) =>
-    itemsOf(pricing_options).flatMap(([j, option]) =>
+export function checkPrices(answer: RawAnswer): Parts<Fault> {
+  return itemsOf(answer.payload["products"]).map(([i, { pricing_options }]) =>
+    itemsOf(pricing_options).map(([j, option]) =>
       checkOption(answer, pointer("products", i, "pricing_options", j), option),
     ),
   );
 }
 
-function checkOption({ task, release }: RawAnswer, path: string, option: JsonObject): Fault[] {
+function checkOption({ task, release }: RawAnswer, path: string, option: JsonObject): Fault | undefined {
   const { pricing_model: model, price_guidance: guidance } = option;
   const fixed = option["fixed_price"] ?? option["price"];
   const floor = option["floor_price"] ?? option["floor"];
   if (fixed !== undefined && floor !== undefined)
-    return [
-      {
-        rule: "fixed-and-floor",
-        task,
-        path,
-        wanted: `a fixed price or a floor is wanted, and both stand there`,
-        follows: "it is bought at the fixed price",
-      },
-    ];
+    return {
+      rule: "fixed-and-floor",
+      task,
+      path,
+      wanted: `a fixed price or a floor is wanted, and both stand there`,
+      follows: "it is bought at the fixed price",
+    };
   // The contract names its auctions; there an option without any price withholds it.
   const isNamed = typeof model === "string" && model.endsWith("-auction");
   const isAuction = isNamed || (release !== undefined && fixed === undefined && !neverAuctions.has(model));
-  if (!isAuction || floor !== undefined) return [];
-  return [
-    {
-      rule: "auction-without-floor",
-      task,
-      path,
-      wanted: "an option without a fixed price is an auction, and its floor is wanted",
-      follows:
-        guidance === undefined
-          ? "the option cannot be ordered without a price"
-          : "bids are made by its price guidance alone, and may be too low",
-    },
-  ];
+  if (!isAuction || floor !== undefined) return undefined;
+  return {
+    rule: "auction-without-floor",
+    task,
+    path,
+    wanted: "an option without a fixed price is an auction, and its floor is wanted",
+    follows:
+      guidance === undefined
+        ? "the option cannot be ordered without a price"
+        : "bids are made by its price guidance alone, and may be too low",
+  };
 }

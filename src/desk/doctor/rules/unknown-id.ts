@@ -1,4 +1,5 @@
 import { isObject } from "../../../lib/json-object.ts";
+import type { Parts } from "../../../lib/parts.ts";
 import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 
@@ -6,26 +7,21 @@ import { pointer } from "../pointer.ts";
 export const unknownBuy = "flightdesk-doctor-no-such-buy";
 
 /** What is answered about buys that were named: nothing about others, and an error for one that nobody knows. */
-export function checkNamedBuys({ task, payload, ids }: RawAnswer): Fault[] {
-  if (ids === undefined) return [];
-  const others = itemsOf(payload["media_buy_deliveries"]).flatMap(([i, { media_buy_id: id }]): Fault[] =>
+export function checkNamedBuys({ task, payload, ids }: RawAnswer): Parts<Fault> {
+  if (ids === undefined) return undefined;
+  const others = itemsOf(payload["media_buy_deliveries"]).flatMap(([i, { media_buy_id: id }]): Fault | [] =>
     typeof id !== "string" || ids.includes(id)
       ? []
-      : [
-          {
-            rule: "buy-not-asked-for",
-            task,
-            path: pointer("media_buy_deliveries", i, "media_buy_id"),
-            value: id,
-            wanted: "a report on the buy that was asked for alone is wanted",
-            follows: "what it says of other buys is passed over",
-          },
-        ],
+      : {
+          rule: "buy-not-asked-for",
+          task,
+          path: pointer("media_buy_deliveries", i, "media_buy_id"),
+          value: id,
+          wanted: "a report on the buy that was asked for alone is wanted",
+          follows: "what it says of other buys is passed over",
+        },
   );
-  return [
-    ...others,
-    ...(ids.includes(unknownBuy) && !refuses(payload) ? [accepted(task, others.length)] : []),
-  ];
+  return [others, ids.includes(unknownBuy) && !refuses(payload) && accepted(task, others.length)];
 }
 
 function refuses(payload: RawAnswer["payload"]): boolean {

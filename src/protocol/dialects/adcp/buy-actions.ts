@@ -1,6 +1,6 @@
 import type { BuyAction } from "../../records/media-buy.ts";
 import type { JsonObject } from "../dialect.ts";
-import { objectsIn, type Spelling } from "./codec.ts";
+import { objectsIn, reading } from "./codec.ts";
 
 /** Since 3.1 agents name what may be done more finely than inside; each finer action with the one that it is part of. */
 const parts: Readonly<Record<string, BuyAction>> = {
@@ -20,23 +20,20 @@ const parts: Readonly<Record<string, BuyAction>> = {
 };
 
 /** What may be done with a buy. `available_actions` comes before `valid_actions` where an agent gives both. */
-export const buyActions: Spelling = {
-  write: (inside) => inside,
-  read: (wire) => {
-    const { available_actions, valid_actions } = wire;
-    const named: readonly unknown[] | undefined = Array.isArray(available_actions)
-      ? objectsIn(available_actions).flatMap(actionsOf)
-      : Array.isArray(valid_actions)
-        ? valid_actions
-        : undefined;
-    if (named === undefined) return wire;
-    const texts = named.filter((action) => typeof action === "string");
-    return {
-      ...wire,
-      valid_actions: [...new Set(texts.flatMap((action) => [action, parts[action] ?? action]))],
-    };
-  },
-};
+export const buyActions = reading((wire) => {
+  const { available_actions, valid_actions } = wire;
+  const named: readonly unknown[] | undefined = Array.isArray(available_actions)
+    ? objectsIn(available_actions).flatMap(actionsOf)
+    : Array.isArray(valid_actions)
+      ? valid_actions
+      : undefined;
+  if (named === undefined) return wire;
+  const texts = named.filter((action) => typeof action === "string");
+  return {
+    ...wire,
+    valid_actions: [...new Set(texts.flatMap((action) => [action, parts[action] ?? action]))],
+  };
+});
 
 /** What an entry of `available_actions` lets be done by a change. What takes another proposal is no change. */
 function actionsOf({ task, action }: JsonObject): readonly unknown[] {

@@ -30,6 +30,15 @@ export interface At {
 
 export const same: Spelling = { write: (inside) => inside, read: (wire) => wire };
 
+/** A spelling of what goes that way alone: back it stays as it is. */
+export function writing(write: Spelling["write"]): Spelling {
+  return { ...same, write };
+}
+
+export function reading(read: Spelling["read"]): Spelling {
+  return { ...same, read };
+}
+
 /** A spelling that renames fields and keeps the rest: `[inside, on the wire]`. */
 export function renamed(...pairs: readonly (readonly [string, string])[]): Spelling {
   return {

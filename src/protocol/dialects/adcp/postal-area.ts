@@ -1,5 +1,5 @@
 import { since } from "../../tasks/names.ts";
-import { objectsIn, type Spelling } from "./codec.ts";
+import { objectsIn, type Spelling, writing } from "./codec.ts";
 import { chain, inEach, inField } from "./combine.ts";
 
 /** Postal areas: country and its own system since 3.1, both in one word before, as `de_plz`. */
@@ -35,15 +35,15 @@ export const olderPostalSystems = [
 const older: ReadonlySet<unknown> = new Set(olderPostalSystems);
 
 /** Postal areas that products are asked for by; those that a release has no word for are not asked for. */
-export const postalAreas = chain(inEach("postal_areas", postalArea), {
-  write: (filters, { release }) => {
+export const postalAreas = chain(
+  inEach("postal_areas", postalArea),
+  writing((filters, { release }) => {
     const { postal_areas: areas, ...rest } = filters;
     if (since(release, "3.1") || areas === undefined) return filters;
     const known = objectsIn(areas).filter(({ system }) => older.has(system));
     return known.length === 0 ? rest : { ...rest, postal_areas: known };
-  },
-  read: (filters) => filters,
-});
+  }),
+);
 
 /** What a package is targeted by. */
 export const targeting = inField(

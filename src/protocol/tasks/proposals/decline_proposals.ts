@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { each, eachLoose } from "../../../lib/described.ts";
 import { defineMutation } from "../task.ts";
 
 const declineReasons = [
@@ -23,11 +24,7 @@ export const decline_proposals = defineMutation({
   summary:
     "Say that proposals are not taken, which frees what is held for them. Repeating it changes nothing.",
   request: {
-    declines: z
-      .array(z.strictObject({ proposal_id: z.string().min(1), reason: z.enum(declineReasons).optional() }))
-      .min(1),
+    declines: each({ proposal_id: z.string().min(1), reason: z.enum(declineReasons).optional() }).min(1),
   },
-  response: {
-    results: z.array(z.looseObject({ proposal_id: z.string(), outcome: z.string() })).optional(),
-  },
+  response: { results: eachLoose({ proposal_id: z.string(), outcome: z.string() }).optional() },
 });

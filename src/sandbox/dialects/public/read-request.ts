@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { eachLoose, looseFields } from "../../../lib/described.ts";
 import { sha256 } from "../../../lib/digest.ts";
 import { lifecycleTools } from "../../../protocol/dialects/adcp/compact/lifecycle.ts";
 import { mutations, tasks } from "../../../protocol/tasks/index.ts";
@@ -36,35 +37,33 @@ export function readRequest(task: string, received: Payload, release: PublicRele
   return changes.has(task) ? { ...inside, idempotency_key: keyInside(received["idempotency_key"]) } : inside;
 }
 
-const signal_ref = z.looseObject({ scope: z.string(), signal_id: z.string() });
+const signal_ref = looseFields({ scope: z.string(), signal_id: z.string() });
 const bound = z.number().optional();
 
 /** How a package of an order names the signals that it is targeted with; the first release has no place for them. */
-const signalsSchema = z.looseObject({
-  targeting_overlay: z.looseObject({
-    signal_targeting_groups: z.looseObject({
+const signalsSchema = looseFields({
+  targeting_overlay: looseFields({
+    signal_targeting_groups: looseFields({
       operator: z.literal("all"),
-      groups: z.array(
-        z.looseObject({
-          operator: z.enum(["any", "none"]),
-          signals: z.array(
-            z.discriminatedUnion("value_type", [
-              z.looseObject({ value_type: z.literal("binary"), signal_ref, value: z.literal(true) }),
-              z.looseObject({
-                value_type: z.literal("categorical"),
-                signal_ref,
-                values: z.array(z.string()).min(1),
-              }),
-              z.looseObject({
-                value_type: z.literal("numeric"),
-                signal_ref,
-                min_value: bound,
-                max_value: bound,
-              }),
-            ]),
-          ),
-        }),
-      ),
+      groups: eachLoose({
+        operator: z.enum(["any", "none"]),
+        signals: z.array(
+          z.discriminatedUnion("value_type", [
+            looseFields({ value_type: z.literal("binary"), signal_ref, value: z.literal(true) }),
+            looseFields({
+              value_type: z.literal("categorical"),
+              signal_ref,
+              values: z.array(z.string()).min(1),
+            }),
+            looseFields({
+              value_type: z.literal("numeric"),
+              signal_ref,
+              min_value: bound,
+              max_value: bound,
+            }),
+          ]),
+        ),
+      }),
     }),
   }),
 });

@@ -4,7 +4,7 @@ import { type Commitment, readCommitment } from "../../../records/commitment.ts"
 import type { JsonObject } from "../../dialect.ts";
 import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";
-import { type Codec, objectsIn, type Spelling } from "../codec.ts";
+import { type Codec, objectsIn, reading, type Spelling } from "../codec.ts";
 import { chain, inEach } from "../combine.ts";
 import { mediaPackage } from "../packages.ts";
 import { pushNotifications } from "../push-notifications.ts";
@@ -24,28 +24,25 @@ const purchases: Spelling = {
  * The packages of a purchase, from the terms that its seller has accepted and not from what was ordered: these are compared. Throws
  * a TaskError where the answer does not prove itself: what was bought is then looked up.
  */
-const committed: Spelling = {
-  write: (inside) => inside,
-  read: (wire, { request, ...at }) => {
-    if (wire["media_buy_id"] === undefined) return wire;
-    const found = readCommitment(wire);
-    if (found.type === "wrong")
-      throw new TaskError("INVALID_RESPONSE", `buy_products: ${found.why}`, { effect: "unknown" });
-    const { commitment } = found;
-    const { purchases: bought, start_time, end_time } = commitment.accepted_proposal.commercial_terms;
-    const buyer_ref = referenceIn(wire) ?? referenceIn(request);
-    return {
-      ...wire,
-      ...(buyer_ref !== undefined && { buyer_ref }),
-      currency: bought[0]?.pricing.currency,
-      start_time,
-      end_time,
-      packages: packagesOf(commitment, objectsIn(request["purchases"])).map((one) =>
-        purchase.read(one, { ...at, request }),
-      ),
-    };
-  },
-};
+const committed = reading((wire, { request, ...at }) => {
+  if (wire["media_buy_id"] === undefined) return wire;
+  const found = readCommitment(wire);
+  if (found.type === "wrong")
+    throw new TaskError("INVALID_RESPONSE", `buy_products: ${found.why}`, { effect: "unknown" });
+  const { commitment } = found;
+  const { purchases: bought, start_time, end_time } = commitment.accepted_proposal.commercial_terms;
+  const buyer_ref = referenceIn(wire) ?? referenceIn(request);
+  return {
+    ...wire,
+    ...(buyer_ref !== undefined && { buyer_ref }),
+    currency: bought[0]?.pricing.currency,
+    start_time,
+    end_time,
+    packages: packagesOf(commitment, objectsIn(request["purchases"])).map((one) =>
+      purchase.read(one, { ...at, request }),
+    ),
+  };
+});
 
 function packagesOf(
   { accepted_proposal: { commercial_terms: terms }, purchase_bindings: bindings }: Commitment,

@@ -1,16 +1,13 @@
 import { isObject } from "../../../../lib/json-object.ts";
 import type { JsonObject } from "../../dialect.ts";
-import type { At, Codec } from "../codec.ts";
+import { type At, type Codec, writing } from "../codec.ts";
 
 /** A brand agent knows its brands by id alone: its own address says whose they are. */
 export const get_brand_identity: Codec = {
-  request: {
-    write: ({ brand, brand_id, ...rest }) => {
-      const id = brand_id ?? (isObject(brand) ? brand["brand_id"] : undefined);
-      return { ...rest, ...(id !== undefined && { brand_id: id }) };
-    },
-    read: (request) => request,
-  },
+  request: writing(({ brand, brand_id, ...rest }) => {
+    const id = brand_id ?? (isObject(brand) ? brand["brand_id"] : undefined);
+    return { ...rest, ...(id !== undefined && { brand_id: id }) };
+  }),
   answer: { write, read },
 };
 

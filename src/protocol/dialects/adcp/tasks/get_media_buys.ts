@@ -1,7 +1,7 @@
 import { fromDecimal, isCurrency, sum, toDecimal } from "../../../../lib/money.ts";
 import { mediaBuyStates } from "../../../records/states.ts";
 import { buyActions } from "../buy-actions.ts";
-import { type Codec, objectsIn, type Spelling } from "../codec.ts";
+import { type Codec, objectsIn, reading, type Spelling, writing } from "../codec.ts";
 import { chain, inEach } from "../combine.ts";
 import { mediaPackage } from "../packages.ts";
 import { reference, referenceIn } from "../reference.ts";
@@ -27,33 +27,24 @@ const everyState: Spelling = {
  * Agents do not search by reference: the request carries it along, and the answer is filtered here. Buys without any stay: some
  * agents give no reference back.
  */
-const ofReference: Spelling = {
-  write: (inside) => inside,
-  read: (answer, { request }) => {
-    const wanted = referenceIn(request);
-    if (wanted === undefined || !Array.isArray(answer["media_buys"])) return answer;
-    return {
-      ...answer,
-      media_buys: objectsIn(answer["media_buys"]).filter(
-        ({ buyer_ref }) => buyer_ref === undefined || buyer_ref === wanted,
-      ),
-    };
-  },
-};
+const ofReference = reading((answer, { request }) => {
+  const wanted = referenceIn(request);
+  if (wanted === undefined || !Array.isArray(answer["media_buys"])) return answer;
+  return {
+    ...answer,
+    media_buys: objectsIn(answer["media_buys"]).filter(
+      ({ buyer_ref }) => buyer_ref === undefined || buyer_ref === wanted,
+    ),
+  };
+});
 
 /** The public standard wants each buy's total; inside it is what its packages have. */
-const total: Spelling = {
-  write: (buy) => {
-    const { currency } = buy;
-    if (buy["total_budget"] !== undefined || typeof currency !== "string" || !isCurrency(currency))
-      return buy;
-    const budgets = objectsIn(buy["packages"]).map((one) =>
-      fromDecimal(Number(one["budget"] ?? 0), currency),
-    );
-    return { ...buy, total_budget: toDecimal(sum(budgets, currency)) };
-  },
-  read: (wire) => wire,
-};
+const total = writing((buy) => {
+  const { currency } = buy;
+  if (buy["total_budget"] !== undefined || typeof currency !== "string" || !isCurrency(currency)) return buy;
+  const budgets = objectsIn(buy["packages"]).map((one) => fromDecimal(Number(one["budget"] ?? 0), currency));
+  return { ...buy, total_budget: toDecimal(sum(budgets, currency)) };
+});
 
 /** In a list the state of a buy is `status` in every release. */
 const buy = chain(total, buyActions, reference, inEach("packages", mediaPackage));

@@ -1,7 +1,7 @@
 import { isObject } from "../../../../lib/json-object.ts";
 import { since } from "../../../tasks/names.ts";
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, objectsIn, type Spelling } from "../codec.ts";
+import { type Codec, objectsIn, type Spelling, writing } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
 import { productFormats } from "../format-options.ts";
 import { postalAreas } from "../postal-area.ts";
@@ -23,26 +23,20 @@ const mode: Spelling = {
 };
 
 /** Agents refuse a budget without a currency, and do not know kinds of formats. */
-const filters: Spelling = {
-  write: (inside) => {
-    const { format_types: _, budget_range, ...rest } = inside;
-    const isSayable = isObject(budget_range) && budget_range["currency"] !== undefined;
-    return { ...rest, ...(isSayable && { budget_range }) };
-  },
-  read: (wire) => wire,
-};
+const filters = writing((inside) => {
+  const { format_types: _, budget_range, ...rest } = inside;
+  const isSayable = isObject(budget_range) && budget_range["currency"] !== undefined;
+  return { ...rest, ...(isSayable && { budget_range }) };
+});
 
 /** A forecast has a currency on the wire: its product's, where it names none. */
-const forecastCurrency: Spelling = {
-  write: (product) => {
-    const { forecast: given, pricing_options } = product;
-    const currency = objectsIn(pricing_options)[0]?.["currency"];
-    return isObject(given) && currency !== undefined
-      ? { ...product, forecast: { currency, ...given } }
-      : product;
-  },
-  read: (wire) => wire,
-};
+const forecastCurrency = writing((product) => {
+  const { forecast: given, pricing_options } = product;
+  const currency = objectsIn(pricing_options)[0]?.["currency"];
+  return isObject(given) && currency !== undefined
+    ? { ...product, forecast: { currency, ...given } }
+    : product;
+});
 
 /** Models by their names inside and on the wire, auctions apart: those are known by having no fixed price. */
 const flatFee = { inside: "flat-fee", wire: "flat_rate" };
@@ -95,11 +89,7 @@ const forecast: Spelling = {
     const given = objectsIn(points).map((point) => ({ ...point, metrics: rangesOf(point["metrics"]) }));
     const all = rangesOf({ impressions, reach });
     const missing = Object.keys(all).length > 0 && given.every((point) => "budget" in point);
-    return {
-      method: "estimate",
-      ...rest,
-      points: missing ? [{ metrics: all }, ...given] : given,
-    };
+    return { method: "estimate", ...rest, points: missing ? [{ metrics: all }, ...given] : given };
   },
   read: (wire) => {
     const points = objectsIn(wire["points"]);
@@ -148,13 +138,9 @@ export const product = chain(
 );
 
 /** Since 3.1 an answer says whom it may be kept for. */
-const scope: Spelling = {
-  write: (answer, { release }) =>
-    since(release, "3.1") && answer["products"] !== undefined
-      ? { cache_scope: "account", ...answer }
-      : answer,
-  read: (wire) => wire,
-};
+const scope = writing((answer, { release }) =>
+  since(release, "3.1") && answer["products"] !== undefined ? { cache_scope: "account", ...answer } : answer,
+);
 
 /** What products are asked for by. */
 export const offerFilters = chain(filters, postalAreas);

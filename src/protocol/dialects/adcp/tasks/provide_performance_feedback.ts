@@ -1,16 +1,13 @@
 import { addDays } from "../../../../lib/days.ts";
-import { type Codec, renamed, type Spelling } from "../codec.ts";
+import { type Codec, renamed, writing } from "../codec.ts";
 import { inField } from "../combine.ts";
 
 /** Days inside, both part of the period; on the wire instants, of which the last is the first that is not. */
-const period: Spelling = {
-  write: ({ start, end, ...rest }) => ({
-    ...rest,
-    start: isDay(start) ? `${start}T00:00:00Z` : start,
-    end: isDay(end) ? `${addDays(end, 1)}T00:00:00Z` : end,
-  }),
-  read: (wire) => wire,
-};
+const period = writing(({ start, end, ...rest }) => ({
+  ...rest,
+  start: isDay(start) ? `${start}T00:00:00Z` : start,
+  end: isDay(end) ? `${addDays(end, 1)}T00:00:00Z` : end,
+}));
 
 function isDay(value: unknown): value is string {
   return typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);

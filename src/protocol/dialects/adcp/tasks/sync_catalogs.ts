@@ -1,11 +1,8 @@
 import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, same } from "../codec.ts";
+import { type Codec, each, same, writing } from "../codec.ts";
 
 export const sync_catalogs: Codec = {
-  request: {
-    write: (request) => ({ ...request, catalogs: each(request["catalogs"], withItems) }),
-    read: (request) => request,
-  },
+  request: writing((request) => ({ ...request, catalogs: each(request["catalogs"], withItems) })),
   answer: same,
 };
 
