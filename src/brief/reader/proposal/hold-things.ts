@@ -1,18 +1,32 @@
 import type { City } from "../../brief.ts";
 import { ask, quotedIn } from "../../grammar/question.ts";
-import { overlaps, type Span } from "../../grammar/spans.ts";
+import { overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { type Found, found, type OpenDraft } from "../draft.ts";
+import type { Seen } from "./evidence.ts";
 import { cityOf, type ProvedThing } from "./prove-things.ts";
 
 /** The draft with channels and places that are proved, without the questions that they answer. */
-export function withThings(draft: OpenDraft, proved: readonly ProvedThing[], before: OpenDraft): OpenDraft {
+export function withThings(
+  draft: OpenDraft,
+  proved: readonly ProvedThing[],
+  { draft: before, text, things }: Seen,
+): OpenDraft {
   const wanted = new Set(proved.flatMap(({ claim }) => (claim.ruledOut ? [] : [groupOf(claim.field)])));
   if (wanted.size === 0) return draft;
   const of = (field: ProvedThing["claim"]["field"], ruledOut = false) =>
     proved.filter(
       ({ claim }) => wanted.has(groupOf(field)) && claim.field === field && claim.ruledOut === ruledOut,
     );
-  const named = proved.flatMap(({ evidence, mentions }) => [evidence, ...mentions]);
+  const proofs = proved.flatMap(({ evidence, mentions }) => [evidence, ...mentions]);
+  const beside = new Set(proofs.map((one) => sentenceAround(text, one).start));
+  // "We help families in Lebanon. Donors live in Ireland": what is named apart from all that is wanted, and asked for by nothing.
+  const passing = things.filter(
+    (thing) =>
+      (thing.stance === "mentioned" || thing.stance === "past") &&
+      wanted.has(thing.kind === "channel" ? "channels" : "places") &&
+      !beside.has(sentenceAround(text, thing).start),
+  );
+  const named = [...proofs, ...passing];
   const isAnswered = (span: Span) => named.some((one) => overlaps(one, span));
   const cities = of("cities").map((one) => as<City>(one, cityOf(one.claim.value)));
   const isCity = ({ evidence }: Found<string>) => cities.some((city) => overlaps(city.evidence, evidence));

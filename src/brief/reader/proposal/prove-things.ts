@@ -104,7 +104,8 @@ interface Beside {
 function wantedThing(claim: ProposedThing, beside: Beside): ProvedThing | undefined {
   const { own, proved, refused, seen } = beside;
   const mentions = seen.things.filter((thing) => isOf(claim, thing));
-  const isFit = (thing: Named) => isWanted(thing, claim, refused, seen);
+  const isFit = (thing: Named) =>
+    isWanted(thing, claim, refused, seen) || isOnlyWish(thing, own, refused, seen);
   const isAgainst = (thing: Named) =>
     thing.stance === "excluded" && !refused.some((span) => overlaps(span, thing)) && !isFit(thing);
   if (mentions.some(isAgainst)) return undefined;
@@ -124,6 +125,34 @@ function wantedThing(claim: ProposedThing, beside: Beside): ProvedThing | undefi
   if (claim.field === "cities") return cityNamed(claim, beside);
   const part = claim.field === "countries" && proved.find((one) => countryOf(one) === claim.value);
   return part ? { claim, evidence: part.evidence, mentions, strength: "soft" } : undefined;
+}
+
+/**
+ * A brief wants something: where the rules find no channel that is, a proposal may want those that the text only names, all of them,
+ * in sentences without a word against them.
+ */
+function isOnlyWish(
+  thing: Named,
+  own: readonly ProposedThing[],
+  refused: readonly Span[],
+  { text, lexicon, things }: Seen,
+): boolean {
+  const open = things.filter(
+    (other) =>
+      other.kind === "channel" &&
+      other.stance !== "excluded" &&
+      !refused.some((span) => overlaps(span, other)),
+  );
+  const against = lexicon.words(...refusals, "against", "others", "doubts");
+  return (
+    open.includes(thing) &&
+    open.every(
+      (other) =>
+        other.stance === "mentioned" &&
+        own.some((each) => !each.ruledOut && isOf(each, other)) &&
+        !matches(against, sentenceAround(text, other).text),
+    )
+  );
 }
 
 /** "TV" where nothing speaks of any that is connected. */
@@ -243,7 +272,10 @@ function isWanted(thing: Named, claim: Claim, refused: readonly Span[], seen: Se
   const within = (span: Span) => span.start >= sentence.start && span.end <= sentence.end;
   const others = refused.filter((span) => within(span) && !overlaps(span, thing));
   const words = refusalsAround(thing, sentence, seen);
-  const isExplained = words.every((word) => others.some((other) => far(word, other) < far(word, thing)));
+  // "Spain save the Canaries": between two such a word is of the one behind it.
+  const isNearer = (word: Omit<Span, "text">, other: Span) =>
+    far(word, other) < far(word, thing) + (other.start >= word.end ? 1 : 0);
+  const isExplained = words.every((word) => others.some((other) => isNearer(word, other)));
   const isQuoted = claim.quotes.some((quote) => overlaps(quote, thing) && saysOnly(quote, thing, seen));
   const isJoined = (other: Named) =>
     other.kind === thing.kind &&

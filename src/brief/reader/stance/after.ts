@@ -22,7 +22,11 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   const after = withoutAsides(speech, end, next ?? sentence.end);
   const start = things[index]?.start ?? 0;
   const leading = plainText.slice(Math.max(sentence.start, start - 60), start);
+  // "In Spain nothing goes to the Canaries": what is said before a part of a place is of the part.
+  const part = things.find((other) => other.start === next)?.country;
   const isOut = (words: string) => isRuledOut({ leading, after: words, isLast: next === undefined }, lexicon);
+  if (part !== undefined && things[index]?.codes?.includes(part) === true)
+    return isWanted(speech, index, sentence, end) ? "wanted" : "mentioned";
   if (isOut(after)) return "excluded";
   // What brackets behind something else refuse may be all that stands before them.
   if (isOut(plainText.slice(end, next ?? sentence.end))) return "unclear";
