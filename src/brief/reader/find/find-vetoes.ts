@@ -304,6 +304,10 @@ function listsIn(
   const all = lexiconOf();
   const refuses = all.words("exclude", "refusals");
   const sellers = lexicon.words("sellers", "buy");
+  const listItem = lexicon.pattern(
+    "[\\p{L}\\p{N}](?:(?!\\s{quantities.and}\\s)(?:[^,;|().\\n]|\\.(?=\\p{L})))*(?<=[\\p{L}\\p{N}])",
+    "giu",
+  );
   const refusesHere = lexicon.words(...refusalLists);
   const items: Span[] = [];
   const listed: Name[] = [];
@@ -320,25 +324,23 @@ function listsIn(
       matches(sellers, label) ||
       (matches(all.words("sellers"), label) && matches(all.words("exclude"), label));
     const at = line.end - value.length;
-    const parts = spansOf(value, listItem(lexicon));
+    const parts = spansOf(value, listItem);
     const isOfCompanies = parts.some((part) => company.test(part.text));
-    for (const part of parts)
-      if (isOfSellers || (isOfCompanies && /^\p{Lu}|\.\p{L}/u.test(part.text)))
-        listed.push({
-          text: part.text,
-          start: at + part.start,
-          end: at + part.end,
-          isWeak: false,
-        });
+    const names = parts.filter(
+      ({ text: name }) => isOfSellers || (isOfCompanies && /^\p{Lu}|\.\p{L}/u.test(name)),
+    );
+    listed.push(
+      ...names.map(({ text: name, start, end }) => ({
+        text: name,
+        start: at + start,
+        end: at + end,
+        isWeak: false,
+      })),
+    );
   }
   return { items, listed };
 }
 
-const listItem = (lexicon: Lexicon) =>
-  lexicon.pattern(
-    "[\\p{L}\\p{N}](?:(?!\\s{quantities.and}\\s)(?:[^,;|().\\n]|\\.(?=\\p{L})))*(?<=[\\p{L}\\p{N}])",
-    "giu",
-  );
 /** "Funkelnetz GmbH" */
 const company =
   /^\p{Lu}[\p{L}\p{N}&'’.-]*(?: [\p{Lu}&][\p{L}\p{N}'’.-]*){0,3} (?:GmbH|AG|KG|SE|Ltd|Inc|LLC|SAS|SARL|SL|SA|Srl|SpA|BV|NV|AB|AS|ApS|Lda|Media|Medien|Ads|Digital|Network|Networks|Networx|Exchange|Publishing|Group)\.?$/u;

@@ -30,6 +30,10 @@ export function withThings(
   const isAnswered = (span: Span) => named.some((one) => overlaps(one, span));
   const cities = of("cities").map((one) => as<City>(one, cityOf(one.claim.value)));
   const isCity = ({ evidence }: Found<string>) => cities.some((city) => overlaps(city.evidence, evidence));
+  // "Quay & Co, Boston": a city that the rules themselves doubt gives way to proved places without it.
+  const areDoubted =
+    wanted.has("places") &&
+    draft.questions.some((question) => "key" in question && ofCities.has(question.key));
   const regions = joined(draft.regions, of("regions"), of("regions", true)).filter((one) => !isCity(one));
   const next = {
     ...draft,
@@ -39,6 +43,7 @@ export function withThings(
     cities: [
       ...draft.cities.filter(
         ({ value, evidence }) =>
+          !areDoubted &&
           !cities.some((city) => overlaps(city.evidence, evidence) || city.value.name === value.name),
       ),
       ...cities,
@@ -56,7 +61,7 @@ export function withThings(
       !("key" in question) ||
       ofOrders.has(question.key)
     )
-      return true;
+      return !("key" in question && ofCities.has(question.key) && areDoubted && next.cities.length === 0);
     const field = question.field === "channels" ? next.channels : next.countries;
     if (missing.has(question.key)) return field.length === 0;
     const words = quotedIn(question);
@@ -90,6 +95,8 @@ const fields: ReadonlySet<string> = new Set(["channels", "countries", "places"])
 const missing: ReadonlySet<string> = new Set(["channels.missing", "channels.without", "countries.missing"]);
 /** What an order can hold of several places. */
 const ofOrders: ReadonlySet<string> = new Set(["places.whole", "places.too", "places.mixed"]);
+/** What may be asked about because of a city that is none of the campaign. */
+const ofCities: ReadonlySet<string> = new Set(["places.elsewhere", "places.mixed"]);
 
 /** What the rules have and what is proved, without what is ruled out. */
 function joined(
