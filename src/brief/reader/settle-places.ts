@@ -256,16 +256,16 @@ function citiesFirst(things: readonly Named[], onLine: (thing: Named) => boolean
 
 type Located = Of<"city"> & { readonly known?: KnownCity };
 
-/** Which of several is meant: the one in a country of the brief, else in one of its other cities, else the far larger one. */
+/** Which of several is meant: the one in a country of the brief, else of its other cities, else of its money, else the far larger one. */
 function locate(cities: readonly Of<"city">[], inBrief: readonly string[], text: string): Located[] {
-  const known = (countries: readonly string[]) =>
-    cities.map((city) => ({ city, known: cityMeant(city.cities, countries) }));
-  const clear = known(inBrief).flatMap(({ known: one }) => (one === undefined ? [] : [one.country]));
-  const spent = spentIn(text);
-  return known([inBrief, clear, spent].find((some) => some.length > 0) ?? []).map(({ city, known: one }) => ({
-    ...city,
-    ...(one !== undefined && { known: one, country: one.country }),
-  }));
+  const clear = cities.flatMap((city) => cityMeant(city.cities, inBrief)?.country ?? []);
+  return cities.map((city) => {
+    const near = [inBrief, clear, spentIn(text)].find((some) =>
+      city.cities.some(({ country }) => some.includes(country)),
+    );
+    const known = cityMeant(city.cities, near ?? []);
+    return { ...city, ...(known !== undefined && { known, country: known.country }) };
+  });
 }
 
 /** Where money is spent that one country alone has. */

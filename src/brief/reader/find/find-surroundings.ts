@@ -1,5 +1,5 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { matches, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 
 /**
  * Content that a text does not want to be near, in its own words: "no placement on sites about tattoos or weight loss". The clause must
@@ -33,7 +33,8 @@ export function findSurroundings(text: string, lexicon: Lexicon): readonly Span[
       if (item.split(/\s+/).length > mostWords) break;
       // "Not next to Canal Brisa": a name may be a seller's.
       const isName = /^\p{Lu}/u.test(item) && lexicon.tables[0]?.code !== "de";
-      const isOwn = matches(lexicon.words("purchases"), item);
+      // "Near our ads"
+      const isOwn = lexicon.pattern("^(?:\\p{L}{1,5}\\s+)?{purchases}$").test(item);
       if (/\p{L}{3}/u.test(item) && !isName && !isOwn)
         found.push({ text: item, start, end: start + item.length });
     }

@@ -1,6 +1,6 @@
 import { linesOf } from "../../grammar/labelled.ts";
 import { writesNounsLikeNames } from "../../grammar/language.ts";
-import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
+import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import {
   matches,
@@ -16,12 +16,7 @@ import { domainPattern, nameSpans } from "./find-brand.ts";
 import { namesOfLanguages } from "./find-people.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
 import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
-
-/** What may be the name of a seller. */
-interface Name extends Span {
-  /** One word with a capital, or words that are all ordinary: it counts only beside a word of refusal. */
-  readonly isWeak: boolean;
-}
+import { labelBefore, listsIn, type Name, refusalLists } from "./refused-lists.ts";
 
 /** A text as it is searched for what it refuses. */
 interface Refusing {
@@ -107,8 +102,6 @@ function refusalsIn(text: string, lexicon: Lexicon): Span[] {
   );
 }
 
-const refusalLists = "no not exclude excluded against refusals out answer_no".split(" ");
-
 /**
  * Whether a word of refusal stands in the sentence of a name, of a weak one in its clause, in the heading of its list, or in a
  * short sentence behind it.
@@ -147,7 +140,6 @@ function isRefused(name: Name, { text, refusals, items, others }: Refusing): boo
 }
 
 const clauseMark = /[,;()|]|\s[–—-]\s/u;
-const labelBefore = /^[\s|]*[^:|=]{1,60}[:|=]/u;
 const wordCount = (words: string) => words.match(/\p{L}+/gu)?.length ?? 0;
 /** Words of a sentence that refuses what stands before it: "Never again.", "That must not happen again." */
 const longestReply = 6;
@@ -294,57 +286,6 @@ function nearby(text: string, { start, end }: Span): Span {
 const around = 160;
 const unknownWord = /(?<=\s|^)\p{L}[\p{L}\p{N}]{4,}(?![\p{L}\p{N}@/’'-]|\.\p{L})/gu;
 const lowercase = /(?<![\p{L}\p{N}.@/'’_-])\p{Ll}[\p{L}\p{N}'’-]*(?: \p{Ll}[\p{L}\p{N}'’-]*)+/gu;
-
-/** The bullets below a heading of refusal; and whatever is listed with a label that names sellers: "Blocked vendors: adzooka". */
-function listsIn(
-  text: string,
-  lexicon: Lexicon,
-): { readonly items: readonly Span[]; readonly listed: readonly Name[] } {
-  // A label may be in another language than its text: "Sperrliste: Kiosk Exchange".
-  const all = lexiconOf();
-  const refuses = all.words("exclude", "refusals");
-  const sellers = lexicon.words("sellers", "buy");
-  const listItem = lexicon.pattern(
-    "[\\p{L}\\p{N}](?:(?!\\s{quantities.and}\\s)(?:[^,;|().\\n]|\\.(?=\\p{L})))*(?<=[\\p{L}\\p{N}])",
-    "giu",
-  );
-  const refusesHere = lexicon.words(...refusalLists);
-  const items: Span[] = [];
-  const listed: Name[] = [];
-  let heading = "";
-  for (const line of spansOf(text, /[^\n]+/g)) {
-    const isItem = heading !== "" && bullet.test(line.text);
-    const label = isItem ? heading : (labelBefore.exec(line.text)?.[0] ?? "");
-    const value = isItem ? line.text : line.text.slice(label.length);
-    const isRefusing = matches(refusesHere, label) || matches(refuses, label);
-    heading = isItem || (isRefusing && !/\p{L}/u.test(value)) ? label : "";
-    if (isItem || isRefusing) items.push({ ...line, start: line.end - value.length });
-    if (!isRefusing) continue;
-    const isOfSellers =
-      matches(sellers, label) ||
-      (matches(all.words("sellers"), label) && matches(all.words("exclude"), label));
-    const at = line.end - value.length;
-    const parts = spansOf(value, listItem);
-    const isOfCompanies = parts.some((part) => company.test(part.text));
-    const names = parts.filter(
-      ({ text: name }) => isOfSellers || (isOfCompanies && /^\p{Lu}|\.\p{L}/u.test(name)),
-    );
-    listed.push(
-      ...names.map(({ text: name, start, end }) => ({
-        text: name,
-        start: at + start,
-        end: at + end,
-        isWeak: false,
-      })),
-    );
-  }
-  return { items, listed };
-}
-
-/** "Funkelnetz GmbH" */
-const company =
-  /^\p{Lu}[\p{L}\p{N}&'’.-]*(?: [\p{Lu}&][\p{L}\p{N}'’.-]*){0,3} (?:GmbH|AG|KG|SE|Ltd|Inc|LLC|SAS|SARL|SL|SA|Srl|SpA|BV|NV|AB|AS|ApS|Lda|Media|Medien|Ads|Digital|Network|Networks|Networx|Exchange|Publishing|Group)\.?$/u;
-const bullet = /^(?:[ \t]+\S|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])/;
 
 const ordinary = new WeakMap<Lexicon, (word: string) => boolean>();
 

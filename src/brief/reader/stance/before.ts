@@ -49,7 +49,9 @@ function isBehindVeto(text: string, { start }: Mention, lexicon: Lexicon): boole
   if (label === undefined || !/;|^\s*\|/.test(line)) return false;
   return (
     matches(lexicon.words("exclude"), label) ||
-    lexicon.pattern("^[*_\\s|]*(?:{not}|{no})(?!\\p{L})|(?<!\\p{L})(?:{not}|{no})[*_\\s]*[:|]$").test(label)
+    lexicon
+      .pattern("^[*_\\s|]*(?:{not}|{no})(?![\\p{L}.])|(?<!\\p{L})(?:{not}|{no})[*_\\s]*[:|]$")
+      .test(label)
   );
 }
 
