@@ -98,7 +98,7 @@ function wantedThing(claim: ProposedThing, beside: Beside): ProvedThing | undefi
   const { own, proved, refused, seen } = beside;
   const mentions = seen.things.filter((thing) => isOf(claim, thing));
   const isFit = (thing: Named) =>
-    isWanted(thing, claim, refused, seen) || isOnlyWish(thing, own, refused, seen);
+    isWanted(thing, claim, refused, seen) || isOnlyChoice(thing, own, refused, seen);
   const isAgainst = (thing: Named) =>
     thing.stance === "excluded" && !refused.some((span) => overlaps(span, thing)) && !isFit(thing);
   if (mentions.some(isAgainst)) return undefined;
@@ -124,7 +124,7 @@ function wantedThing(claim: ProposedThing, beside: Beside): ProvedThing | undefi
  * A brief wants something: where the rules find no channel that is, a proposal may want those that the text only names, all of them,
  * in sentences without a word against them.
  */
-function isOnlyWish(
+function isOnlyChoice(
   thing: Named,
   own: readonly ProposedThing[],
   refused: readonly Span[],
