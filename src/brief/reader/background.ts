@@ -29,7 +29,10 @@ export function setBackgroundAside(text: string, today: string): Foreground {
     start: match.index,
   }));
   const marks = marksOf();
-  const ownHeader = isHeader(text, marks) ? headerSize(lines, marks) : 0;
+  // A mail that is handed on as a file begins with its subject alone.
+  const top = lines.findIndex(({ text: line }) => line.trim() !== "" && !marks.subject.test(line));
+  const isMail = top >= 0 && isHeader(text.slice(lines[top]?.start), marks);
+  const ownHeader = isMail ? top + headerSize(lines.slice(top), marks) : 0;
   const body = lines[ownHeader]?.start ?? text.length;
   const marked = lines.map((_, i) => (i < ownHeader ? 0 : beginning(lines, i, text, marks)));
   // A mail that is handed on as a file begins with two headers; neither is a word of its author.

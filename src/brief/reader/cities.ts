@@ -52,7 +52,7 @@ export function citiesIn(
   const leading = lexicon.pattern(
     "(?<!\\p{L})(?:{in_city|within|focus|including}:?|{labels.places}(?:\\s+\\p{L}{1,3}){0,2})\\s+(?:\\p{L}{1,3}['’])?$",
   );
-  const alone = lexicon.pattern("^\\s+{only}(?!\\p{L})");
+  const alone = lexicon.pattern("^\\s+(?:{only}|{labels.places})(?!\\p{L})");
   // "Campaign: Spring": the name alone, for a whole brief may stand behind it.
   const ofNames = ["campaign", "brand", "message", "subject"]
     .flatMap((label) => linesOf(text, label))
@@ -79,6 +79,7 @@ export function citiesIn(
       (/\d{4,5}\s$/.test(before) ||
         span.start >= letterEnd ||
         ofNames.some((line) => overlaps(line, span)) ||
+        isSignature(text, span) ||
         isGreeting(text, span, lexicon));
     const isWord = words.alsoWords.has(nameKey(span.text));
     const isNamed =
@@ -308,10 +309,19 @@ function endOfLetter(text: string, lexicon: Lexicon): number {
   return last?.start ?? text.length;
 }
 
+/** A name alone on the last line, which is no large city's: "Kiss,\nKarin". */
+function isSignature(text: string, { start, end, cities: [city] }: Name): boolean {
+  const isLast = /\S\s*\n\s*$/.test(text.slice(0, start)) && text.slice(end).trim() === "";
+  return isLast && (city?.thousands ?? 0) < leastOfCity;
+}
+
+/** In thousands of people. */
+const leastOfCity = 100;
+
 /** "Hello from Leeds,", but not "hi, posters in Leeds please". */
 function isGreeting(text: string, span: Span, lexicon: Lexicon): boolean {
   const { start } = sentenceAround(text, span);
-  return lexicon.pattern("^[\\s>*#-]*{greeting}(?!\\p{L})[^,.:!]*$").test(text.slice(start, span.start));
+  return lexicon.pattern("^[\\s>*#-]*{greeting}(?!\\p{L})[^,.:!]{0,30}$").test(text.slice(start, span.start));
 }
 
 const longestLead = 60;

@@ -92,8 +92,10 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       if (thing.stance !== "mentioned") return usual[thing.stance];
       if (isChosen(thing) || located.some((other) => other.list === thing.list && isChosen(other)))
         return "take";
-      // "In Mexico, in Guadalajara and Monterrey": all of the country is not what was meant.
-      return isBeside(thing) || isBesideRegion(thing) || thing.isAmongCities ? "ask unless taken" : "leave";
+      // "In Mexico, in Guadalajara and Monterrey": all of the country is not what was meant; and a brief runs somewhere.
+      const isNowhere = inBrief.length === 0 && !located.some(isChosen);
+      const mayBe = isBeside(thing) || isBesideRegion(thing) || thing.isAmongCities || isNowhere;
+      return mayBe ? "ask unless taken" : "leave";
     },
     strengthOf: ({ cities: called }) => (called.length > 1 ? "soft" : "hard"),
   });
@@ -254,18 +256,16 @@ function citiesFirst(things: readonly Named[], onLine: (thing: Named) => boolean
 
 type Located = Of<"city"> & { readonly known?: KnownCity };
 
-/** Which of several is meant: the one in a country of the brief, else in one of its other cities, else the far larger one. */
+/** Which of several is meant: the one in a country of the brief, else of its other cities, else of its money, else the far larger one. */
 function locate(cities: readonly Of<"city">[], inBrief: readonly string[], text: string): Located[] {
-  const known = (countries: readonly string[]) =>
-    cities.map((city) => ({ city, known: cityMeant(city.cities, countries) }));
-  const clear = known(inBrief).flatMap(({ city, known: one }) =>
-    one !== undefined && (city.cities.length === 1 || inBrief.length > 0) ? [one.country] : [],
-  );
-  const spent = spentIn(text);
-  return known([inBrief, clear, spent].find((some) => some.length > 0) ?? []).map(({ city, known: one }) => ({
-    ...city,
-    ...(one !== undefined && { known: one, country: one.country }),
-  }));
+  const clear = cities.flatMap((city) => cityMeant(city.cities, inBrief)?.country ?? []);
+  return cities.map((city) => {
+    const near = [inBrief, clear, spentIn(text)].find((some) =>
+      city.cities.some(({ country }) => some.includes(country)),
+    );
+    const known = cityMeant(city.cities, near ?? []);
+    return { ...city, ...(known !== undefined && { known, country: known.country }) };
+  });
 }
 
 /** Where money is spent that one country alone has. */

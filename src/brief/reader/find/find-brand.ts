@@ -1,5 +1,6 @@
 import type { Brief } from "../../brief.ts";
 import { linesOf } from "../../grammar/labelled.ts";
+import { lexiconOf } from "../../grammar/lexicon.ts";
 import { cue } from "../../grammar/phrases.ts";
 import { quantitiesIn } from "../../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
@@ -9,7 +10,8 @@ import { type Found, found, type Reading } from "../draft.ts";
 /** Host names with a letters-only last part; the part before "@" of an e-mail address is not one. */
 export const domainPattern =
   /(?<![\p{L}\p{N}@.-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,24})(?![\p{L}\p{N}@-])/giu;
-const abbreviation = /^(?:e\.g|i\.e|z\.b|u\.s|u\.k|d\.h|p\.m|a\.m|ee\.uu)$/i;
+const abbreviation =
+  /^(?:e\.g|i\.e|z\.b|u\.s|u\.k|d\.h|p\.m|a\.m|ee\.uu|(?:dott|prof|sig)\.(?:ssa|ra)|org\.nr)$/i;
 
 /** The brand's domain, and its name where a line gives one. `others` are domains that the text speaks of otherwise. */
 export function findBrand(text: string, others: readonly Span[], sender?: Span): Reading<Brief["brand"]> {
@@ -49,6 +51,9 @@ export function findBrand(text: string, others: readonly Span[], sender?: Span):
 /** "For acme.example we plan" */
 const opening = cue("(?:[.!?\\n]\\s*)(?:{for_whom})\\s+$");
 
+/** "Our site is still acme.example" */
+const siteOf = cue(() => `(?<!\\p{L})${lexiconOf().any("labels.domain")}(?:\\s+\\p{L}+){0,3}\\s+$`);
+
 /**
  * Whether more than being there speaks for a domain as the brand's: its line has such a label, comes first or has a number; a name, a
  * bracket, a label or "For" stands before it; an address or a name has its letters. A domain in passing may be a seller's.
@@ -63,7 +68,9 @@ function isOwn([domain, span]: readonly [string, Span], text: string, lines: rea
     !before.trim().includes("\n") ||
     opening.test(before.slice(-longestName)) ||
     /\d/.test(line + after.split("\n", 1)[0]) ||
-    /[:(]/.test(line) ||
+    /[:(=]/.test(line) ||
+    (line.trim() === "" && /^\s*(?:\n|$)/.test(after)) ||
+    siteOf.test(line) ||
     /\p{Lu}[\p{L}\p{N}.’']*, ?$/u.test(line.slice(-longestName)) ||
     rest.toLowerCase().includes(`@${domain}`) ||
     lettersOf(rest).includes(lettersOf(domain.split(".").at(-2) ?? domain))

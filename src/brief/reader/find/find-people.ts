@@ -140,6 +140,11 @@ const ageLetters: Readonly<Record<string, string>> = {
   sv: "female:K male:M",
 };
 
+/** What all languages are called in the languages of the text. */
+export function namesOfLanguages(lexicon: Lexicon): ReadonlyMap<string, string> {
+  return languageNames(lexicon).codes;
+}
+
 /** What a language is called in the languages of the text. */
 export function languagesCalled(code: string, lexicon: Lexicon): string[] {
   return [...languageNames(lexicon).codes].flatMap(([name, each]) => (each === code ? [name] : []));

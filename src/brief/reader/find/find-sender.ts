@@ -25,7 +25,14 @@ export function findSender(text: string, aside: readonly UnreadPhrase[]): Span |
   const [host, ...others] = hosts;
   if (host === undefined || others.some((other) => other.text.toLowerCase() !== host.text.toLowerCase()))
     return undefined;
-  const isOthers = mailHost.test(host.text) || ofAgency.test(host.text) || matches(words("for_others"), text);
+  // Who writes to an agency is the advertiser, whomever else the text calls a client.
+  const isToAgency = aside.some((phrase) =>
+    spansOf(phrase.text, addressed).some((to) => to.text !== host.text && ofAgency.test(to.text)),
+  );
+  const isOthers =
+    mailHost.test(host.text) ||
+    ofAgency.test(host.text) ||
+    (!isToAgency && matches(words("for_others"), text));
   return isOthers ? undefined : host;
 }
 

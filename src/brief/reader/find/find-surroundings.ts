@@ -14,7 +14,7 @@ export function findSurroundings(text: string, lexicon: Lexicon): readonly Span[
     "giu",
   );
   const courtesy = lexicon.pattern(
-    "(?:\\s|,)+(?:{answer_no}|please|pls|bitte|por favor|per favore|s'il vous plaît|alstublieft|graag|proszę|tack)\\s*$",
+    "(?:\\s|,)+(?:{answer_no|appear}|please|pls|bitte|por favor|per favore|s'il vous plaît|alstublieft|graag|proszę|tack)\\s*$",
   );
   return spansOf(text, near).flatMap((words) => {
     const sentence = sentenceAround(text, words);
@@ -33,7 +33,10 @@ export function findSurroundings(text: string, lexicon: Lexicon): readonly Span[
       if (item.split(/\s+/).length > mostWords) break;
       // "Not next to Canal Brisa": a name may be a seller's.
       const isName = /^\p{Lu}/u.test(item) && lexicon.tables[0]?.code !== "de";
-      if (/\p{L}{3}/u.test(item) && !isName) found.push({ text: item, start, end: start + item.length });
+      // "Near our ads"
+      const isOwn = lexicon.pattern("^(?:\\p{L}{1,5}\\s+)?{purchases}$").test(item);
+      if (/\p{L}{3}/u.test(item) && !isName && !isOwn)
+        found.push({ text: item, start, end: start + item.length });
     }
     return found;
   });

@@ -1,6 +1,6 @@
 import { linesOf } from "../../grammar/labelled.ts";
 import { writesNounsLikeNames } from "../../grammar/language.ts";
-import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
+import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import {
   matches,
@@ -13,14 +13,10 @@ import {
 } from "../../grammar/spans.ts";
 import { weekdayNames } from "../../grammar/weekdays.ts";
 import { domainPattern, nameSpans } from "./find-brand.ts";
+import { namesOfLanguages } from "./find-people.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
 import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
-
-/** What may be the name of a seller. */
-interface Name extends Span {
-  /** One word with a capital, or words that are all ordinary: it counts only beside a word of refusal. */
-  readonly isWeak: boolean;
-}
+import { labelBefore, listsIn, type Name, refusalLists } from "./refused-lists.ts";
 
 /** A text as it is searched for what it refuses. */
 interface Refusing {
@@ -57,6 +53,8 @@ export function vetoedNames(
     const rest = inside.reduce((left, span) => left.replace(span.text, " "), name.text);
     return (
       !/\p{L}{2}/u.test(rest) ||
+      // "radio FM"
+      (/^\p{Lu}{2,3}$/u.test(name.text) && taken.some(({ end }) => end === name.start - 1)) ||
       (inside.length > 0 && name.isWeak && !matches(lexicon.words("media_names"), rest))
     );
   };
@@ -80,16 +78,15 @@ export function vetoedNames(
   for (const name of names)
     if (![...only, ...found].some((span) => overlaps(span, name)) && isRefused(name, refusing))
       found.push(name);
+  found.sort((a, b) => a.start - b.start);
+  const refused = domains.filter(
+    (domain) => !only.includes(domain) && isRefused({ ...domain, isWeak: true }, refusing),
+  );
   return {
-    names: found.sort((a, b) => a.start - b.start),
-    domains: domains.filter(
-      (domain) => !only.includes(domain) && isRefused({ ...domain, isWeak: true }, refusing),
-    ),
+    names: found,
+    domains: refused,
     only,
-    barred: [
-      ...domains.filter((domain) => listed.some((item) => overlaps(item, domain))),
-      ...plainlyRefused(text, found, listed, lexicon),
-    ],
+    barred: plainlyRefused(text, [...found, ...refused], listed, lexicon),
   };
 }
 
@@ -104,8 +101,6 @@ function refusalsIn(text: string, lexicon: Lexicon): Span[] {
     (a, b) => a.start - b.start,
   );
 }
-
-const refusalLists = "no not exclude excluded against refusals out answer_no".split(" ");
 
 /**
  * Whether a word of refusal stands in the sentence of a name, of a weak one in its clause, in the heading of its list, or in a
@@ -145,7 +140,6 @@ function isRefused(name: Name, { text, refusals, items, others }: Refusing): boo
 }
 
 const clauseMark = /[,;()|]|\s[–—-]\s/u;
-const labelBefore = /^[\s|]*[^:|=]{1,60}[:|=]/u;
 const wordCount = (words: string) => words.match(/\p{L}+/gu)?.length ?? 0;
 /** Words of a sentence that refuses what stands before it: "Never again.", "That must not happen again." */
 const longestReply = 6;
@@ -188,6 +182,7 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
   const seller = lexicon.pattern("^{sellers|greeting}$");
   const at = lexicon.pattern("(?<!\\p{L})(?:{at_seller|sellers})\\s+$");
   const noName = lexicon.pattern("^(?:{no_seller})$");
+  const article = lexicon.pattern("^{article}$");
   const greeted = lexicon.pattern("(?<!\\p{L}){greeting}\\s+$");
   // "Oxbow burned us", "Oxbow ist gesperrt": what a refusal is said of, also where its capital is that of a sentence.
   const isSubject = lexicon.pattern("^,?\\s+(?:\\p{L}{2,4}\\s+)?(?:{refusals})(?!\\p{L})");
@@ -198,9 +193,10 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
       isStrange: !isOrdinary(word.text),
     }));
     const opens = startOfSentence.test(text.slice(Math.max(0, run.start - 8), run.start));
+    // "… from Il Meridiano": within a sentence an article with a capital is of the name.
     const isLead = (word: (typeof all)[number]) =>
       !word.isMedia &&
-      (common.has(word.text.toLowerCase()) ||
+      ((common.has(word.text.toLowerCase()) && (opens || !article.test(word.text))) ||
         (word.start === 0 && matches(seller, word.text)) ||
         (opens && word.start === 0 && (!word.isStrange || matches(refuses, word.text))));
     const [first, last] = [all.find((word) => !isLead(word)), all.findLast((word) => !isLead(word))];
@@ -214,7 +210,8 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
       start: run.start + first.start,
       end: run.start + last.end,
     };
-    if (matches(anyMonth, name.text)) return [];
+    // "YouTube-type", "English-language"
+    if (matches(anyMonth, name.text) || /-\p{Ll}+$/u.test(name.text)) return [];
     const isLong = name.text.includes(" ");
     if (isLong || /\p{Ll}\p{Lu}/u.test(name.text) || (isStrange && first.isMedia))
       return [{ ...name, isWeak: !isStrange }];
@@ -290,48 +287,9 @@ const around = 160;
 const unknownWord = /(?<=\s|^)\p{L}[\p{L}\p{N}]{4,}(?![\p{L}\p{N}@/’'-]|\.\p{L})/gu;
 const lowercase = /(?<![\p{L}\p{N}.@/'’_-])\p{Ll}[\p{L}\p{N}'’-]*(?: \p{Ll}[\p{L}\p{N}'’-]*)+/gu;
 
-/** The bullets below a heading of refusal; and whatever is listed with a label that names sellers: "Blocked vendors: adzooka". */
-function listsIn(
-  text: string,
-  lexicon: Lexicon,
-): { readonly items: readonly Span[]; readonly listed: readonly Name[] } {
-  const sellers = lexicon.words("sellers", "buy");
-  // A label may be in another language than its text: "Sperrliste: Kiosk Exchange".
-  const refuses = lexiconOf().words("exclude", "refusals");
-  const refusesHere = lexicon.words(...refusalLists);
-  const items: Span[] = [];
-  const listed: Name[] = [];
-  let heading = "";
-  for (const line of spansOf(text, /[^\n]+/g)) {
-    const isItem = heading !== "" && bullet.test(line.text);
-    const label = isItem ? heading : (labelBefore.exec(line.text)?.[0] ?? "");
-    const value = isItem ? line.text : line.text.slice(label.length);
-    const isRefusing = matches(refusesHere, label) || matches(refuses, label);
-    heading = isItem || (isRefusing && !/\p{L}/u.test(value)) ? label : "";
-    if (isItem || isRefusing) items.push({ ...line, start: line.end - value.length });
-    const isOfSellers = matches(sellers, label);
-    if (!isRefusing) continue;
-    const at = line.end - value.length;
-    for (const part of spansOf(value, /[\p{L}\p{N}][^,;|().\n]*[\p{L}\p{N}]/gu))
-      if (isOfSellers || company.test(part.text))
-        listed.push({
-          text: part.text,
-          start: at + part.start,
-          end: at + part.end,
-          isWeak: false,
-        });
-  }
-  return { items, listed };
-}
-
-/** "Funkelnetz GmbH" */
-const company =
-  /^\p{Lu}[\p{L}\p{N}&'’.-]*(?: [\p{Lu}&][\p{L}\p{N}'’.-]*){0,3} (?:GmbH|AG|KG|SE|Ltd|Inc|LLC|SAS|SARL|SL|SA|Srl|SpA|BV|NV|AB|AS|ApS|Lda|Media|Medien|Ads|Digital|Network|Networks|Networx|Exchange|Publishing|Group)\.?$/u;
-const bullet = /^(?:[ \t]+\S|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])/;
-
 const ordinary = new WeakMap<Lexicon, (word: string) => boolean>();
 
-/** Tells the words that some list of the language files has whole. */
+/** Tells the words that some list of the language files has whole, or in parts, and names of languages. */
 function ordinaryWords(lexicon: Lexicon): (word: string) => boolean {
   const before = ordinary.get(lexicon);
   if (before !== undefined) return before;
@@ -341,7 +299,10 @@ function ordinaryWords(lexicon: Lexicon): (word: string) => boolean {
     .filter((phrase) => !phrase.includes("\\p{L}*"));
   const listed = words(alternatives([...new Set(phrases)]));
   const known = new RegExp(`^(?:${listed.source})$`, "iu");
-  const test = (word: string) => common.has(word.toLowerCase()) || known.test(word);
+  const languages = namesOfLanguages(lexicon);
+  const isKnown = (word: string) =>
+    common.has(word.toLowerCase()) || languages.has(word.toLowerCase()) || known.test(word);
+  const test = (word: string) => isKnown(word) || (word.includes("-") && word.split("-").every(isKnown));
   ordinary.set(lexicon, test);
   return test;
 }

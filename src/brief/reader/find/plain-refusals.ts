@@ -12,13 +12,13 @@ export function plainlyRefused(
   lexicon: Lexicon,
 ): readonly Span[] {
   const leading = lexicon.pattern(
-    '(?<!\\p{L})(?:{no|not|exclude|no_longer}|{excluded|exclude}\\s+{copula})(?!\\p{L})(?<between>(?:[\\s,]+(?:{no|not|exclude|buy|sellers|at_seller|article|glue|purchases|want}|the)(?!\\p{L})){0,6})[\\s"“„«]+$',
+    '(?<!\\p{L})(?:{no|not|exclude|no_longer}|{excluded|exclude}\\s+{copula})(?!\\p{L})(?<between>(?:[\\s,]+(?:{no|not|exclude|buy|appear|sellers|at_seller|article|glue|purchases|want}|\\p{L}{1,2})(?!\\p{L})){0,9})[\\s"“„«]+$',
   );
   const behind = lexicon.pattern(
-    '^["”“»]?,?\\s+(?:{copula}\\s+(?:\\p{L}{2,7}\\s+){0,2}(?:{exclude}|{out})(?!\\p{L})|(?:\\p{L}{2,7}\\s+){0,2}(?:{not})(?:\\s+(?:\\p{L}{1,6}\\s+){0,2}(?:{buy|appear})(?!\\p{L})|\\W*$)|(?:{out}|{exclude})\\W*$)',
+    '^["”“»]?,?\\s+(?:{copula}\\s+(?:\\p{L}{2,7}\\s+){0,2}(?:{exclude}|{out})(?!\\p{L})|(?:\\p{L}{2,7}\\s+){0,2}(?:{not})(?:\\s+(?:\\p{L}{1,9}\\s+){0,2}(?:{buy|appear})(?!\\p{L})|\\W*$)|(?:{out}|{exclude})\\W*$)',
   );
   const joint = lexicon.pattern(
-    '^["”“»]?\\s*(?:,|&|{quantities.and|alternative})\\s+(?:{quantities.and|alternative}\\s+)?(?:{article}\\s+|the\\s+)?["“„«]?$',
+    '^["”“»]?\\s*(?:,|&|{quantities.and|alternative})\\s+(?:{quantities.and|alternative}\\s+)?(?:{at_seller}\\s+)?(?:{article}\\s+|the\\s+)?["“„«]?$',
   );
   const refused: Span[] = [];
   for (const name of names) {
@@ -37,11 +37,12 @@ export function plainlyRefused(
       last.start >= sentence.start &&
       joint.test(text.slice(last.end, name.start)) &&
       !/\p{L}/u.test(after);
+    const denials = spansOf(
+      `${before} _ ${after}`.replaceAll(lexicon.words("alternative"), " "),
+      lexicon.words("no", "not", "exclude", "no_longer", "answer_no", "out"),
+    ).length;
     const isAlone =
-      spansOf(
-        `${before} _ ${after}`.replaceAll(lexicon.words("alternative"), " "),
-        lexicon.words("no", "not", "exclude", "no_longer", "answer_no"),
-      ).length === 1;
+      denials === 1 || (denials === 2 && lexicon.tables.some(({ code }) => deniesTwice.has(code)));
     const isPlain = leading.test(before.slice(-80)) || (isHead.test(before) && behind.test(after));
     if (
       text[sentence.end] !== "?" &&
@@ -51,6 +52,9 @@ export function plainlyRefused(
   }
   return refused;
 }
+
+/** Languages in which two denials are one: "non comprare nulla". */
+const deniesTwice: ReadonlySet<string> = new Set(["es", "fr", "it", "pl", "pt"]);
 
 /** Nothing before a name but an article or what it is: "rede Farolim Digital fora". */
 const isHead = /^[\s>*•–-]*(?:\p{L}{1,9}\s+)?["“„«]?$/u;

@@ -28,7 +28,7 @@ export interface Seen {
 /** What a model is asked to give a role: all figures, and names that may be sellers'. */
 export function spansOf({ text, lexicon, allAmounts, dates, allQuantities, things }: Seen): MarkedSpan[] {
   const only = spansIn(text, capitals).filter((name) =>
-    matches(lexicon.words("only"), sentenceAround(text, name).text),
+    matches(lexicon.words(...closingWords), sentenceAround(text, name).text),
   );
   return askedSpans(text, {
     amount: allAmounts,
@@ -113,6 +113,9 @@ export function nameIn(claim: Claim, { text }: Seen): Span | undefined {
   }
   return undefined;
 }
+
+/** Lists of words that say who alone is bought from. */
+export const closingWords = ["only", "nobody_else", "nobody_but"];
 
 /** Lists of words, one of which near a thing may rule it out. */
 export const refusals = ["no", "not", "exclude", "excluded", "refusals"];

@@ -1,21 +1,39 @@
 import type { City } from "../../brief.ts";
 import { ask, quotedIn } from "../../grammar/question.ts";
-import { overlaps, type Span } from "../../grammar/spans.ts";
+import { overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { type Found, found, type OpenDraft } from "../draft.ts";
+import type { Seen } from "./evidence.ts";
 import { cityOf, type ProvedThing } from "./prove-things.ts";
 
 /** The draft with channels and places that are proved, without the questions that they answer. */
-export function withThings(draft: OpenDraft, proved: readonly ProvedThing[], before: OpenDraft): OpenDraft {
+export function withThings(
+  draft: OpenDraft,
+  proved: readonly ProvedThing[],
+  { draft: before, text, things }: Seen,
+): OpenDraft {
   const wanted = new Set(proved.flatMap(({ claim }) => (claim.ruledOut ? [] : [groupOf(claim.field)])));
   if (wanted.size === 0) return draft;
   const of = (field: ProvedThing["claim"]["field"], ruledOut = false) =>
     proved.filter(
       ({ claim }) => wanted.has(groupOf(field)) && claim.field === field && claim.ruledOut === ruledOut,
     );
-  const named = proved.flatMap(({ evidence, mentions }) => [evidence, ...mentions]);
+  const proofs = proved.flatMap(({ evidence, mentions }) => [evidence, ...mentions]);
+  const beside = new Set(proofs.map((one) => sentenceAround(text, one).start));
+  // "We help families in Lebanon. Donors live in Ireland": what is named apart from all that is wanted, and asked for by nothing.
+  const passing = things.filter(
+    (thing) =>
+      (thing.stance === "mentioned" || thing.stance === "past") &&
+      wanted.has(thing.kind === "channel" ? "channels" : "places") &&
+      !beside.has(sentenceAround(text, thing).start),
+  );
+  const named = [...proofs, ...passing];
   const isAnswered = (span: Span) => named.some((one) => overlaps(one, span));
   const cities = of("cities").map((one) => as<City>(one, cityOf(one.claim.value)));
   const isCity = ({ evidence }: Found<string>) => cities.some((city) => overlaps(city.evidence, evidence));
+  // "Quay & Co, Boston": a city that the rules themselves doubt gives way to proved places without it.
+  const areDoubted =
+    wanted.has("places") &&
+    draft.questions.some((question) => "key" in question && ofCities.has(question.key));
   const regions = joined(draft.regions, of("regions"), of("regions", true)).filter((one) => !isCity(one));
   const next = {
     ...draft,
@@ -25,6 +43,7 @@ export function withThings(draft: OpenDraft, proved: readonly ProvedThing[], bef
     cities: [
       ...draft.cities.filter(
         ({ value, evidence }) =>
+          !areDoubted &&
           !cities.some((city) => overlaps(city.evidence, evidence) || city.value.name === value.name),
       ),
       ...cities,
@@ -42,7 +61,7 @@ export function withThings(draft: OpenDraft, proved: readonly ProvedThing[], bef
       !("key" in question) ||
       ofOrders.has(question.key)
     )
-      return true;
+      return !("key" in question && ofCities.has(question.key) && areDoubted && next.cities.length === 0);
     const field = question.field === "channels" ? next.channels : next.countries;
     if (missing.has(question.key)) return field.length === 0;
     const words = quotedIn(question);
@@ -76,6 +95,8 @@ const fields: ReadonlySet<string> = new Set(["channels", "countries", "places"])
 const missing: ReadonlySet<string> = new Set(["channels.missing", "channels.without", "countries.missing"]);
 /** What an order can hold of several places. */
 const ofOrders: ReadonlySet<string> = new Set(["places.whole", "places.too", "places.mixed"]);
+/** What may be asked about because of a city that is none of the campaign. */
+const ofCities: ReadonlySet<string> = new Set(["places.elsewhere", "places.mixed"]);
 
 /** What the rules have and what is proved, without what is ruled out. */
 function joined(

@@ -3,7 +3,7 @@ import { matches, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { found } from "../draft.ts";
 import type { Named } from "../things.ts";
 import type { Proposal } from "./ask.ts";
-import { type Claim, nameIn, refusals, type Seen } from "./evidence.ts";
+import { type Claim, closingWords, nameIn, refusals, type Seen } from "./evidence.ts";
 import type { Overlay } from "./overlay.ts";
 
 /** A seller that a word of refusal stands near, and that both labellings call excluded. */
@@ -23,7 +23,7 @@ export function proveExcluded(claim: Claim, { roles }: Proposal, seen: Seen): Pa
   return { stances: new Map(meant.map(({ start }) => [start, "excluded"])) };
 }
 
-/** Sellers whose sentence says "only" and denies nothing, by names that stand in it. */
+/** Sellers whose sentence says "only" or "nobody else" and denies nothing more, by names that stand in it. */
 export function proveOnly(
   _: Claim,
   { roles }: Proposal,
@@ -45,5 +45,8 @@ export function proveOnly(
 
 function isOnly(text: string, name: Span, lexicon: Lexicon): boolean {
   const { text: sentence } = sentenceAround(text, name);
-  return matches(lexicon.words("only"), sentence) && !matches(lexicon.words(...refusals), sentence);
+  const closing = lexicon.words(...closingWords);
+  return (
+    matches(closing, sentence) && !matches(lexicon.words(...refusals), sentence.replaceAll(closing, " "))
+  );
 }

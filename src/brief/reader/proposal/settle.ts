@@ -101,7 +101,7 @@ export function settleProposal(
     withThings(
       reread({ ...overlay, stances: new Map([...overlay.stances, ...stancesOf(things)]) }),
       things,
-      seen.draft,
+      seen,
     );
   const { read, borne } =
     proved.length + things.length === 0

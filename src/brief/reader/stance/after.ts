@@ -1,3 +1,4 @@
+import { writesNounsLikeNames } from "../../grammar/language.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
 import { matches, overlaps, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
@@ -22,14 +23,20 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   const after = withoutAsides(speech, end, next ?? sentence.end);
   const start = things[index]?.start ?? 0;
   const leading = plainText.slice(Math.max(sentence.start, start - 60), start);
+  // "In Spain nothing goes to the Canaries": what is said before a part of a place is of the part.
+  const part = things.find((other) => other.start === next)?.country;
   const isOut = (words: string) => isRuledOut({ leading, after: words, isLast: next === undefined }, lexicon);
+  if (part !== undefined && things[index]?.codes?.includes(part) === true)
+    return isWanted(speech, index, sentence, end) ? "wanted" : "mentioned";
   if (isOut(after)) return "excluded";
   // What brackets behind something else refuse may be all that stands before them.
-  if (isOut(plainText.slice(end, next ?? sentence.end))) return "unclear";
+  const aside = plainText.slice(end, next ?? sentence.end);
+  const isGerman = lexicon.tables.some(writesNounsLikeNames);
+  if (isOut(isGerman ? aside : aside.replaceAll(behindName, " "))) return "unclear";
   if (plainText[sentence.end] === "?" || after.trimEnd().endsWith("?"))
     return answer(text, sentence, lexicon);
   if (next === undefined && isWithdrawn(speech, sentence)) return "excluded";
-  const clause = /^[^,;–()|]*/.exec(after)?.[0] ?? "";
+  const [clause = ""] = after.split(clauseMark);
   const isOfNext = next !== undefined && clause.length === after.length;
   if (!isOfNext && says("not", clause)) return "unclear";
   // "… stays with the sister agency": whoever it is, it may not be bought here.
@@ -39,6 +46,9 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   if (/^\s*[:=|–-]?\s*x(?![\p{L}\p{N}])/iu.test(after)) return "unclear";
   return isWanted(speech, index, sentence, end) ? "wanted" : "mentioned";
 }
+
+/** "… to come to Soria (no need to advertise there)" */
+const behindName = /(?<=\p{Lu}\p{L}+ )\([^()\n]*\)/gu;
 
 /** The words behind a thing without brackets that stand behind something else: "bring them to Soria (no need to advertise there)". */
 function withoutAsides({ plainText }: Speech, start: number, end: number): string {

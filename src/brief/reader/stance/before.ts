@@ -45,11 +45,13 @@ export function deniedAbove(text: string, thing: Mention, lexicon: Lexicon): Den
 /** "Please don't: use print; use social": such a label is of its whole line, over more than one sentence. */
 function isBehindVeto(text: string, { start }: Mention, lexicon: Lexicon): boolean {
   const line = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - longestReach), start);
-  const label = /^[^:|;]{2,60}[:|]/.exec(line)?.[0];
-  if (label === undefined || !line.slice(label.length).includes(";")) return false;
+  const label = /^\s*\|?[^:|;]{2,60}[:|]/.exec(line)?.[0];
+  if (label === undefined || !/;|^\s*\|/.test(line)) return false;
   return (
     matches(lexicon.words("exclude"), label) ||
-    lexicon.pattern("(?<!\\p{L})(?:{not}|{no})[*_\\s]*[:|]$").test(label)
+    lexicon
+      .pattern("^[*_\\s|]*(?:{not}|{no})(?![\\p{L}.])|(?<!\\p{L})(?:{not}|{no})[*_\\s]*[:|]$")
+      .test(label)
   );
 }
 

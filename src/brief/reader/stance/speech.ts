@@ -201,9 +201,9 @@ export function plainTextOf(text: string, things: readonly Mention[], lexicon: L
     );
 }
 
-/** "not elsewhere", "nowhere else in the UK": what is named before is wanted alone. */
+/** "not elsewhere", "elsewhere we do not sell", "nowhere else in the UK": what is named before is wanted alone. */
 export const nowhereElse =
-  "(?<!\\p{L})(?:(?:{not}|{no})(?:[ '’][\\p{L}]+){0,4}[ '’]{elsewhere}|{nowhere_else})(?!\\p{L})";
+  "(?<!\\p{L})(?:(?:{not}|{no})(?:[ '’][\\p{L}]+){0,4}[ '’]{elsewhere}|{elsewhere}(?: \\p{L}+){0,2} {not}|{nowhere_else})(?!\\p{L})";
 
 /** "never more than 30%" denies a share, and not what it is the share of. */
 const denialOfShare = "(?:{not}|{no})(?: [\\p{L}'’]+){0,3} {comparing}(?: [\\p{L}'’]+){0,3} \\d[\\d.,]*\\s?%";
