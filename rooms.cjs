@@ -17,6 +17,7 @@ module.exports = {
   ],
   "brief/reader": ["answer-brief", "brief-file", "draft", "read-brief", "write-brief"],
   "brief/reader/proposal": ["ask", "evidence", "overlay", "settle"],
+  "brief/reader/stance": ["before", "speech", "stance"],
   "brief/reader/tables": ["past-columns", "plan-table", "read-table"],
   "campaign/account": [
     "agreed-price",
