@@ -2,10 +2,18 @@ import { toDecimal } from "../../lib/money.ts";
 import { costing, type MoneySpan } from "../grammar/amounts.ts";
 import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
-import { monthPattern } from "../grammar/months.ts";
 import { beginsWith, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
-import { isOfEarlierYear, labelWithYear, ownClause, yearsIn } from "./own-clause.ts";
+import { daysOf, isClear, type LabelledDate } from "./label-dates.ts";
+import {
+  isOfEarlierYear,
+  labelBefore,
+  labelWithYear,
+  ownClause,
+  ownItem,
+  yearsIn,
+  yearsOf,
+} from "./own-clause.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";
 
 /**
@@ -36,7 +44,8 @@ interface BesideAmounts {
   readonly splits: readonly MoneySpan[];
   /** ISO date. */
   readonly today: string;
-  /** Channels and domains, in the order of the text: a sentence with one of them is about the campaign. */
+  readonly dates: readonly LabelledDate[];
+  /** Channels and domains, in the order of the text: a sentence with one of them, or with a day, is about the campaign. */
   readonly placements: readonly Span[];
   /** What is corrected in the text is settled before one amount outweighs others. */
   readonly correct: (amounts: readonly LabelledAmount[]) => readonly LabelledAmount[];
@@ -46,7 +55,7 @@ interface BesideAmounts {
 export function labelAmounts(
   text: string,
   amounts: readonly MoneySpan[],
-  { prices, splits, today, placements, correct }: BesideAmounts,
+  { prices, splits, today, dates, placements, correct }: BesideAmounts,
 ): readonly LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const all = amounts.map((amount) => ({ amount, words: around(text, amount, amounts) }));
@@ -61,7 +70,44 @@ export function labelAmounts(
       return { ...amount, role: "price" };
     return splitUp.has(amount) && mayBeTotal.has(role) ? { ...amount, role: "split" } : { ...amount, role };
   });
-  return withOnly(text, withNamed(text, correct(labelled)), placements);
+  const named = withNamed(text, withoutEarlier(text, correct(labelled), dates));
+  return withOnly(text, named, [...placements, ...dates].toSorted((a, b) => a.start - b.start));
+}
+
+/**
+ * "In 2026 we had 60,000 EUR for media and 9,000 EUR for a film. The budget is 75,000 EUR.": beside a total of the campaign's own year,
+ * or of none, what is of an earlier one is past, with what is joined to it.
+ */
+function withoutEarlier(
+  text: string,
+  amounts: readonly LabelledAmount[],
+  dates: readonly LabelledDate[],
+): readonly LabelledAmount[] {
+  const inFlight = dates.filter(isClear).filter(({ role }) => role === "flight" || role === "flight_start");
+  const [first = ""] = inFlight.map((date) => daysOf(date).first).toSorted();
+  const isEarlier = (amount: LabelledAmount) => {
+    const years = mayBeTotal.has(amount.role) ? yearsOf(text, amount, amounts, dates) : [];
+    return years.length > 0 && years.every((year) => year < first.slice(0, 4));
+  };
+  const past = new Set<Span>();
+  for (const [i, amount] of amounts.entries()) {
+    const previous = amounts[i - 1];
+    const isJoined = previous && past.has(previous) && isJoinedTo(text, previous, amount);
+    if (amount.role === "past" || isEarlier(amount) || (isJoined && mayBeJoined.has(amount.role))) past.add(amount);
+  }
+  return amounts.some((amount) => amount.role === "total_budget" && !past.has(amount))
+    ? amounts.map((amount) => (past.has(amount) ? { ...amount, role: "past" } : amount))
+    : amounts;
+}
+
+/** "31 EUR on a spend of 40k", "70,000 EUR for media and another 15,000 EUR": nothing parts them, or an "and" with a word or two. */
+function isJoinedTo(text: string, previous: Span, amount: Span): boolean {
+  const { before } = wordsAround(text, amount, [previous]);
+  return (
+    text.slice(previous.end, amount.start) === before
+      ? sentenceAround(text, amount).start <= previous.start
+      : joinedBy.test(before)
+  );
 }
 
 /** "Media budget 60,000 EUR. The stand takes 35,000 EUR.": what nothing calls a budget is other money beside one that is called it. */
@@ -71,7 +117,6 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
   const named = valuesOf(media) === 1 ? media : totals;
   if (valuesOf(named) !== 1) return amounts;
   const addends = partsOf(named[0], amounts);
-  const unnamed = amounts.filter(({ role }) => role === "unknown");
   // "Media budget 500K (phase 1) and 300K (phase 2)": what stands in one sentence with it may be a part of it.
   const sentences = named.map((amount) => sentenceAround(text, amount));
   return amounts.map((amount) => {
@@ -86,7 +131,7 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
     if (addends.includes(amount)) return { ...amount, role: "split" };
     // "Retail marketing: 70,000 EUR" may be a part of a total; alone, it is none of what another label calls media money.
     const isLabel = isLabelled(text, amount);
-    const isOtherLabel = isLabel && named === media && unnamed.length === 1;
+    const isOtherLabel = isLabel && named === media;
     const mayBeSame = isAlike && !isOtherLabel;
     const isUnnamed = amount.role === "unknown" && !isNear && !mayBeSame && !isOpen(own, wide);
     const isOther = isUnnamed || (isCost && !(isAlike && named !== media) && mayBeTotal.has(amount.role));
@@ -126,10 +171,10 @@ function withOnly(
 ): readonly LabelledAmount[] {
   const [only, ...others] = amounts.filter(({ role }) => mayBeTotal.has(role));
   if (only?.role !== "unknown" || others.length > 0 || inMajorUnits(only) < leastBudget) return amounts;
-  const { own, wide, leading } = around(text, only, amounts);
+  const { own, wide, leading, after } = around(text, only, amounts);
   if (isOpen(own, wide) || [fees, otherMoney].some((words) => words.test(wide))) return amounts;
   // "The campaign may cost 80,000 EUR", and not "the car".
-  if (isPriceOfThing(leading) || (costs.test(wide) && !ofMoney.test(wide))) return amounts;
+  if (isPriceOfThing(leading) || (costs.test(`${leading} … ${after}`) && !ofMoney.test(wide))) return amounts;
   // "4.500 euros a la semana"
   if (eachTime.test(text.slice(only.end)) || !isAboutCampaign(text, only, wide, placements)) return amounts;
   return amounts.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
@@ -142,10 +187,9 @@ function isAboutCampaign(
   wide: string,
   placements: readonly Span[],
 ): boolean {
-  const { text: sentence, start, end } = sentenceAround(text, amount);
+  const { start, end } = sentenceAround(text, amount);
   return (
     standsAlone(text, amount) ||
-    dated.test(sentence) ||
     netBehind.test(text.slice(amount.end)) ||
     isLabelled(text, amount) ||
     ofMoney.test(wide) ||
@@ -180,7 +224,7 @@ function around(text: string, amount: MoneySpan, amounts: readonly Span[]): Arou
     before,
     after,
     own: `${before} … ${after}`,
-    wide: `${leading} … ${following}`,
+    wide: ownItem(leading, following).join(" … "),
     leading,
     following,
   };
@@ -215,10 +259,7 @@ export function isCalledMedia(text: string, amount: MoneySpan): boolean {
 
 /** Whether the label or the cell before an amount calls it the budget or media money. */
 export function isLabelledBudget(text: string, { start }: MoneySpan): boolean {
-  const label = /(?:^|[\n|])(?<label>[^\n|:]{1,60})[:|][^\p{L}\n|:]*$/u.exec(
-    text.slice(Math.max(0, start - 80), start),
-  );
-  return budgets.test(label?.groups?.["label"] ?? "");
+  return budgets.test(labelBefore(text.slice(Math.max(0, start - 80), start)) ?? "");
 }
 
 /** Whether the clause of an amount calls it the whole, or somebody's own money. */
@@ -272,6 +313,7 @@ const mayBePrice: ReadonlySet<AmountRole> = new Set([
   "monthly_budget",
   "part_of_budget",
 ]);
+const mayBeJoined: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", "change"]);
 const mayBeTotal: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", "split"]);
 
 function inMajorUnits(amount: MoneySpan): number {
@@ -282,12 +324,12 @@ function inMajorUnits(amount: MoneySpan): number {
 function standsAlone(text: string, amount: MoneySpan): boolean {
   const { before, after } = wordsAround(text, amount, []);
   const [, behind] = ownClause("", netOfTax.without(after));
-  return !/\p{L}/u.test(behind) && aloneBefore.test(before);
+  return !/\p{L}/u.test(behind) && aloneBefore.test(before) && !/\p{L}/u.test(labelBefore(before) ?? "");
 }
 
 /** "Retail marketing: 70,000 EUR" may be a part of a total. */
 function isLabelled(text: string, { start }: MoneySpan): boolean {
-  return /(?:^|\n)[^\n]{1,60}[:|]\s*$/u.test(text.slice(Math.max(0, start - 70), start));
+  return labelBefore(text.slice(Math.max(0, start - 80), start)) !== undefined;
 }
 
 /** "4.99 EUR/kg" */
@@ -298,8 +340,6 @@ const pricePerUnit = cue(
 const costs = cue(`(?<!\\p{L})${costing}`);
 const media = says("{media}");
 const budgets = says("{media}|{total}|{bare_budget}");
-/** "1 to 30 June 2027, 41,000 EUR" */
-const dated = new RegExp(`\\d\\.?\\s+(?:\\p{L}{2,3}\\s+)?(?:${monthPattern})(?!\\p{L})`, "iu");
 const netBehind = beginsWith("{net}");
 const givers = says("{givers}");
 const ofMoney = says("{total}|{media}|{bare_budget}|{bursts}|[ck]ampa\\p{L}+");
@@ -343,6 +383,8 @@ const orSo = cue("^\\s*(?:\\+|{or_so}|±|\\+/-)");
 const aloneBefore = cue("(?:^|\\n|[|•*-])\\s*(?:[^\\s,]+\\.\\p{L}{2,}[,:]?\\s*)?(?:{roughly}\\s+)?$");
 /** "cut by 30,000 EUR", "12,000 EUR short of": what a budget changed by is no budget. */
 const changedBy = endsWith("{changed_by}");
+/** " and another " */
+const joinedBy = cue("^[,\\s]*(?:{and}|plus)(?:\\s\\p{L}+){0,2}\\s+$");
 const changeBehind = beginsWith("{change_behind}");
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 export const netOfTax = cue(

@@ -39,8 +39,10 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
     return role !== undefined && !wholes.has(role) && !parts.has(role);
   };
   const own = closeness(meant, seen);
+  const sentence = sentenceAround(text, meant);
   const isLess = (amount: LabelledAmount) =>
-    isTiny(amount, meant) || (own > 0 && closeness(amount, seen) === 0);
+    isTiny(amount, meant) ||
+    (closeness(amount, seen) < own && (!overlaps(sentence, amount) || closeness(amount, seen) === 0));
   const isProved = others.every(
     (amount) =>
       isOther(amount) && (isLess(amount) || isAside(amount, seen) || isReplaced(amount, meant, seen)),
@@ -91,9 +93,9 @@ function closeness(amount: LabelledAmount, { text, amounts }: Seen): number {
   return isCalledTotal(text, amount, amounts) ? 1 : 0;
 }
 
-/** Whether the rules have another use for an amount, and nothing calls it media money. */
+/** Whether the rules have another use for an amount, and nothing calls it media money of this campaign. */
 function isAside(amount: LabelledAmount, seen: Seen): boolean {
-  const far = closeness(amount, seen);
+  const far = amount.role === "past" ? 0 : closeness(amount, seen);
   return !mayBeWhole.has(amount.role) && (far === 0 || (far === 1 && amount.role === "price"));
 }
 
