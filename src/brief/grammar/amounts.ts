@@ -226,7 +226,9 @@ const roughly = cue("(?:(?<!\\p{L}){roughly}|~)\\s*$");
 const vagueBefore = endsWith("(?:{vague_number}|\\d)(?:\\s+{and})?");
 const budgetWords = says("{bare_budget}");
 /** " now, not 95", " instead of EUR 80,000" */
-const replaces = cue("^(?:\\s\\p{L}{1,8}){0,2},?\\s+(?:{instead_of|denials})\\s+(?:\\p{Sc}|[A-Z]{3})?\\s?\\d");
+const replaces = cue(
+  "^(?:\\s\\p{L}{1,8}){0,2},?\\s+(?:{instead_of|denials})\\s+(?:\\p{Sc}|[A-Z]{3})?\\s?\\d",
+);
 /** Words of what something costs or is sold for, by their stems, as the inside of a pattern. */
 export const costing =
   "(?:cost|(?:ge)?kosz?t|co[uû]t|cuest|cust|pri[cxs]|\\p{L}*preis|prec|preç|prezz|cen[ayę]|listin)\\p{L}*";

@@ -71,7 +71,11 @@ export function labelAmounts(
     return splitUp.has(amount) && mayBeTotal.has(role) ? { ...amount, role: "split" } : { ...amount, role };
   });
   const named = withNamed(text, withoutEarlier(text, correct(labelled), dates));
-  return withOnly(text, named, [...placements, ...dates].toSorted((a, b) => a.start - b.start));
+  return withOnly(
+    text,
+    named,
+    [...placements, ...dates].toSorted((a, b) => a.start - b.start),
+  );
 }
 
 /**
@@ -93,7 +97,8 @@ function withoutEarlier(
   for (const [i, amount] of amounts.entries()) {
     const previous = amounts[i - 1];
     const isJoined = previous && past.has(previous) && isJoinedTo(text, previous, amount);
-    if (amount.role === "past" || isEarlier(amount) || (isJoined && mayBeJoined.has(amount.role))) past.add(amount);
+    if (amount.role === "past" || isEarlier(amount) || (isJoined && mayBeJoined.has(amount.role)))
+      past.add(amount);
   }
   return amounts.some((amount) => amount.role === "total_budget" && !past.has(amount))
     ? amounts.map((amount) => (past.has(amount) ? { ...amount, role: "past" } : amount))
@@ -103,11 +108,9 @@ function withoutEarlier(
 /** "31 EUR on a spend of 40k", "70,000 EUR for media and another 15,000 EUR": nothing parts them, or an "and" with a word or two. */
 function isJoinedTo(text: string, previous: Span, amount: Span): boolean {
   const { before } = wordsAround(text, amount, [previous]);
-  return (
-    text.slice(previous.end, amount.start) === before
-      ? sentenceAround(text, amount).start <= previous.start
-      : joinedBy.test(before)
-  );
+  return text.slice(previous.end, amount.start) === before
+    ? sentenceAround(text, amount).start <= previous.start
+    : joinedBy.test(before);
 }
 
 /** "Media budget 60,000 EUR. The stand takes 35,000 EUR.": what nothing calls a budget is other money beside one that is called it. */

@@ -71,7 +71,9 @@ function planOf(
 ): PlanTable | undefined {
   const around = `${head[0]?.text ?? ""}\n${aroundOf(text, [head, ...below], above[0])}`;
   const headings = head.map((cell) => headingOf([cell], around, beside));
-  const lastTotal = below.findLastIndex(([first]) => isTotal(first) && yearsIn(first?.text ?? "").length === 0);
+  const lastTotal = below.findLastIndex(
+    ([first]) => isTotal(first) && yearsIn(first?.text ?? "").length === 0,
+  );
   // "April 2027 | ": a month without money is no note. "Total 2026" and "Market | Spain" below the total are none of its lines.
   const body = below.filter(
     (row, i) =>
@@ -128,7 +130,9 @@ function planOf(
 }
 
 function isTotal(cell: Span | undefined): boolean {
-  return lexiconOf().pattern("^(?:{table.total})(?!\\p{L})").test(cell?.text ?? "");
+  return lexiconOf()
+    .pattern("^(?:{table.total})(?!\\p{L})")
+    .test(cell?.text ?? "");
 }
 
 /** "April 2027 | 54,000 EUR": rows that nothing heads, each of a period, but for their total. */
