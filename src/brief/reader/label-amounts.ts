@@ -4,16 +4,9 @@ import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
 import { beginsWith, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
-import { daysOf, isClear, type LabelledDate } from "./label-dates.ts";
-import {
-  isOfEarlierYear,
-  labelBefore,
-  labelWithYear,
-  ownClause,
-  ownItem,
-  yearsIn,
-  yearsOf,
-} from "./own-clause.ts";
+import { mayBeTotal, withoutEarlier } from "./earlier-amounts.ts";
+import type { LabelledDate } from "./label-dates.ts";
+import { labelBefore, ownClause, ownItem, yearsIn } from "./own-clause.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";
 
 /**
@@ -59,8 +52,7 @@ export function labelAmounts(
 ): readonly LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const all = amounts.map((amount) => ({ amount, words: around(text, amount, amounts) }));
-  const labels = all.map(({ words }) => labelWithYear(words.before));
-  const own = all.map(({ words }, i) => (isOfEarlierYear(labels, i) ? "past" : roleOf(words, today)));
+  const own = all.map(({ words }) => roleOf(words, today));
   const largest = Math.max(
     ...amounts.filter((_, i) => own[i] !== "past" && own[i] !== "not_media").map(inMajorUnits),
   );
@@ -78,41 +70,6 @@ export function labelAmounts(
   );
 }
 
-/**
- * "In 2026 we had 60,000 EUR for media and 9,000 EUR for a film. The budget is 75,000 EUR.": beside a total of the campaign's own year,
- * or of none, what is of an earlier one is past, with what is joined to it.
- */
-function withoutEarlier(
-  text: string,
-  amounts: readonly LabelledAmount[],
-  dates: readonly LabelledDate[],
-): readonly LabelledAmount[] {
-  const inFlight = dates.filter(isClear).filter(({ role }) => role === "flight" || role === "flight_start");
-  const [first = ""] = inFlight.map((date) => daysOf(date).first).toSorted();
-  const isEarlier = (amount: LabelledAmount) => {
-    const years = mayBeTotal.has(amount.role) ? yearsOf(text, amount, amounts, dates) : [];
-    return years.length > 0 && years.every((year) => year < first.slice(0, 4));
-  };
-  const past = new Set<Span>();
-  for (const [i, amount] of amounts.entries()) {
-    const previous = amounts[i - 1];
-    const isJoined = previous && past.has(previous) && isJoinedTo(text, previous, amount);
-    if (amount.role === "past" || isEarlier(amount) || (isJoined && mayBeJoined.has(amount.role)))
-      past.add(amount);
-  }
-  return amounts.some((amount) => amount.role === "total_budget" && !past.has(amount))
-    ? amounts.map((amount) => (past.has(amount) ? { ...amount, role: "past" } : amount))
-    : amounts;
-}
-
-/** "31 EUR on a spend of 40k", "70,000 EUR for media and another 15,000 EUR": nothing parts them, or an "and" with a word or two. */
-function isJoinedTo(text: string, previous: Span, amount: Span): boolean {
-  const { before } = wordsAround(text, amount, [previous]);
-  return text.slice(previous.end, amount.start) === before
-    ? sentenceAround(text, amount).start <= previous.start
-    : joinedBy.test(before);
-}
-
 /** "Media budget 60,000 EUR. The stand takes 35,000 EUR.": what nothing calls a budget is other money beside one that is called it. */
 function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly LabelledAmount[] {
   const totals = amounts.filter(({ role, type }) => role === "total_budget" && type === "clear");
@@ -120,13 +77,17 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
   const named = valuesOf(media) === 1 ? media : totals;
   if (valuesOf(named) !== 1) return amounts;
   const addends = partsOf(named[0], amounts);
+  const whole = Math.max(...named.map(inMajorUnits));
+  const unnamed = amounts.filter((amount) => amount.role === "unknown" && inMajorUnits(amount) * 100 > whole);
+  // "Cost centre 310: 70,000 EUR, 320: 45,000 EUR, total: 125,000 EUR": parts of which one is wrong.
+  const mayBeParts = unnamed.length > 1 && isAlmost(sumOf(unnamed) / whole);
   // "Media budget 500K (phase 1) and 300K (phase 2)": what stands in one sentence with it may be a part of it.
   const sentences = named.map((amount) => sentenceAround(text, amount));
   return amounts.map((amount) => {
     const isNear = sentences.some(({ start, end }) => start <= amount.start && amount.start < end);
     const { own, wide } = around(text, amount, amounts);
     const isCost = costs.test(own) && !named.includes(amount);
-    const times = inMajorUnits(amount) / inMajorUnits(named[0] ?? amount);
+    const times = inMajorUnits(amount) / whole;
     // "The other sheet says 52,000 EUR" may be the same money.
     const isAlike = times * mostAlike > 1 && times < mostAlike;
     // Other money that is almost the budget may be what the budget is now.
@@ -134,7 +95,7 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
     if (addends.includes(amount)) return { ...amount, role: "split" };
     // "Retail marketing: 70,000 EUR" may be a part of a total; alone, it is none of what another label calls media money.
     const isLabel = isLabelled(text, amount);
-    const isOtherLabel = isLabel && named === media;
+    const isOtherLabel = isLabel && named === media && !mayBeParts;
     const mayBeSame = isAlike && !isOtherLabel;
     const isUnnamed = amount.role === "unknown" && !isNear && !mayBeSame && !isOpen(own, wide);
     const isOther = isUnnamed || (isCost && !(isAlike && named !== media) && mayBeTotal.has(amount.role));
@@ -150,8 +111,11 @@ function partsOf(
   amounts: readonly LabelledAmount[],
 ): readonly LabelledAmount[] {
   const unnamed = amounts.filter(({ role, type }) => role === "unknown" && type === "clear");
-  const total = unnamed.reduce((sum, amount) => sum + inMajorUnits(amount), 0);
-  return unnamed.length > 1 && whole && total === inMajorUnits(whole) ? unnamed : [];
+  return unnamed.length > 1 && whole && sumOf(unnamed) === inMajorUnits(whole) ? unnamed : [];
+}
+
+function sumOf(amounts: readonly MoneySpan[]): number {
+  return amounts.reduce((sum, amount) => sum + inMajorUnits(amount), 0);
 }
 
 /** An amount that is so many times another one is hardly the same money. */
@@ -260,11 +224,6 @@ export function isCalledMedia(text: string, amount: MoneySpan): boolean {
   return media.test(before) || media.test(after);
 }
 
-/** Whether the label or the cell before an amount calls it the budget or media money. */
-export function isLabelledBudget(text: string, { start }: MoneySpan): boolean {
-  return budgets.test(labelBefore(text.slice(Math.max(0, start - 80), start)) ?? "");
-}
-
 /** Whether the clause of an amount calls it the whole, or somebody's own money. */
 export function isCalledTotal(text: string, amount: MoneySpan, amounts: readonly MoneySpan[]): boolean {
   return total.test(around(text, amount, amounts).own);
@@ -316,8 +275,6 @@ const mayBePrice: ReadonlySet<AmountRole> = new Set([
   "monthly_budget",
   "part_of_budget",
 ]);
-const mayBeJoined: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", "change"]);
-const mayBeTotal: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", "split"]);
 
 function inMajorUnits(amount: MoneySpan): number {
   return amount.type === "clear" ? toDecimal(amount.amount) : 0;
@@ -342,7 +299,6 @@ const pricePerUnit = cue(
 );
 const costs = cue(`(?<!\\p{L})${costing}`);
 const media = says("{media}");
-const budgets = says("{media}|{total}|{bare_budget}");
 const netBehind = beginsWith("{net}");
 const givers = says("{givers}");
 const ofMoney = says("{total}|{media}|{bare_budget}|{bursts}|[ck]ampa\\p{L}+");
@@ -386,8 +342,6 @@ const orSo = cue("^\\s*(?:\\+|{or_so}|±|\\+/-)");
 const aloneBefore = cue("(?:^|\\n|[|•*-])\\s*(?:[^\\s,]+\\.\\p{L}{2,}[,:]?\\s*)?(?:{roughly}\\s+)?$");
 /** "cut by 30,000 EUR", "12,000 EUR short of": what a budget changed by is no budget. */
 const changedBy = endsWith("{changed_by}");
-/** " and another " */
-const joinedBy = cue("^[,\\s]*(?:{and}|plus)(?:\\s\\p{L}+){0,2}\\s+$");
 const changeBehind = beginsWith("{change_behind}");
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 export const netOfTax = cue(

@@ -3,10 +3,11 @@ import { cue, pastWords, says } from "../grammar/phrases.ts";
 import { ask as asked, type OpenQuestion, type Wording } from "../grammar/question.ts";
 import { type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
 import { type DraftFee, type Found, found, type Reading } from "./draft.ts";
+import { headingAbove, yearsOf } from "./earlier-amounts.ts";
 import { hasUnplacedFee, openTax } from "./find/find-fees.ts";
 import { isCalledMedia, isCalledTotal, type LabelledAmount, leastBudget, netOfTax } from "./label-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
-import { headingAbove, yearsIn, yearsOf } from "./own-clause.ts";
+import { yearsIn } from "./own-clause.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 
 /** What else the text says that a budget is checked against. */

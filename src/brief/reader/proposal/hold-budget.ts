@@ -8,11 +8,11 @@ import {
   type AmountRole,
   isCalledMedia,
   isCalledTotal,
-  isLabelledBudget,
   isLeftOpen,
   type LabelledAmount,
   leastBudget,
 } from "../label-amounts.ts";
+import { labelBefore } from "../own-clause.ts";
 import { inside, type Seen } from "./evidence.ts";
 import { amountInWords } from "./fields.ts";
 import { type Hold, roleIn } from "./hold-figures.ts";
@@ -93,6 +93,11 @@ function closeness(amount: LabelledAmount, { text, amounts }: Seen): number {
   return isCalledTotal(text, amount, amounts) ? 1 : 0;
 }
 
+/** Whether the label or the cell before an amount calls it the budget or media money. */
+function isLabelledBudget(text: string, { start }: LabelledAmount): boolean {
+  return budgets.test(labelBefore(text.slice(Math.max(0, start - 80), start)) ?? "");
+}
+
 /** Whether the rules have another use for an amount, and nothing calls it media money of this campaign. */
 function isAside(amount: LabelledAmount, seen: Seen): boolean {
   const far = amount.role === "past" ? 0 : closeness(amount, seen);
@@ -117,3 +122,4 @@ function isReplaced(
 }
 
 const takesBack = says("{instead_of}|{corrections}");
+const budgets = says("{media}|{total}|{bare_budget}");
