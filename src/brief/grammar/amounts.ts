@@ -49,7 +49,23 @@ export function findMoney(text: string, setting: MoneySetting = {}): MoneySpan[]
     const marks = label ? [label] : around;
     found.push({ ...span, ...read(text, span, number, groups["scale"] ?? "", marks, setting) });
   }
-  return found;
+  return withOneCurrency(text, found);
+}
+
+/** "14k, not 12" below "12k EUR": what lacks a currency and takes another amount's place has that one's. */
+function withOneCurrency(text: string, found: readonly MoneySpan[]): MoneySpan[] {
+  const codes = new Set(found.flatMap((one) => (one.type === "clear" ? [one.amount.currency] : [])));
+  const [code, ...others] = codes;
+  if (code === undefined || others.length > 0) return [...found];
+  return found.map((one) => {
+    const [again] = isReplacing(text, one) && one.type === "unclear" ? findMoney(`${code} ${one.text}`) : [];
+    return again?.type === "clear" ? { ...again, text: one.text, start: one.start, end: one.end } : one;
+  });
+}
+
+/** Whether the number that an amount replaces stands right behind it: "55k it is, not 70". */
+export function isReplacing(text: string, { end }: Span): boolean {
+  return replaces.test(text.slice(end, end + 60));
 }
 
 /** The one amount that a text consists of; undefined where there is none, another one, or more words. */
@@ -158,6 +174,7 @@ function isBareBudget(text: string, { start, end }: Span, number: string, scaled
   if (!/^\d/.test(number)) return /\p{L}[ -]grand$/iu.test(number);
   if (number.replaceAll(/\D/g, "").length < 3 && !scaled) return false;
   if (/^\s*%/.test(text.slice(end, end + 20)) || /^20\d\d$/.test(number)) return false;
+  if (scaled && isReplacing(text, { text: number, start, end })) return true;
   const clause = text.slice(Math.max(0, start - 24), start).split(/[\n.;,]/);
   return budgetWords.test(clause.at(-1) ?? "");
 }
@@ -208,6 +225,10 @@ const roughly = cue("(?:(?<!\\p{L}){roughly}|~)\\s*$");
 /** "a few hundred", "2 and a half million": the number begins before its last words. */
 const vagueBefore = endsWith("(?:{vague_number}|\\d)(?:\\s+{and})?");
 const budgetWords = says("{bare_budget}");
+/** " now, not 95", " instead of EUR 80,000" */
+const replaces = cue(
+  "^(?:\\s\\p{L}{1,8}){0,2},?\\s+(?:{instead_of|denials})\\s+(?:\\p{Sc}|[A-Z]{3})?\\s?\\d",
+);
 /** Words of what something costs or is sold for, by their stems, as the inside of a pattern. */
 export const costing =
   "(?:cost|(?:ge)?kosz?t|co[uû]t|cuest|cust|pri[cxs]|\\p{L}*preis|prec|preç|prezz|cen[ayę]|listin)\\p{L}*";

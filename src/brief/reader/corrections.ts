@@ -1,4 +1,5 @@
 import { toDecimal } from "../../lib/money.ts";
+import { isReplacing } from "../grammar/amounts.ts";
 import { cue, endsWith, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
 import type { LabelledAmount } from "./label-amounts.ts";
@@ -18,7 +19,7 @@ export function withCorrections(
   const wholes = amounts.filter(({ role }) => role === "total_budget" || role === "unknown");
   const correcting = wholes.filter(
     (one, i) =>
-      replaces.test(text.slice(one.end, one.end + reach)) ||
+      isReplacing(text, one) ||
       (one.end <= newestEnd && !isOpen(text, one, 0)) ||
       (i > 0 && isCorrection(text, one, wholes[i - 1]?.end ?? 0)),
   );
@@ -94,13 +95,11 @@ function isOpen(text: string, amount: Pick<Span, "start" | "end">, from: number)
   const { start, end } = sentenceAround(text, amount);
   const [behind = ""] = text.slice(amount.end, end).split(", ");
   const words = `${text.slice(Math.max(from, start), amount.start)} … ${behind}`;
-  return text[end] === "?" || open.test(words.replace(replaces.exec(words)?.[0] ?? "", ""));
+  return text[end] === "?" || open.test(words);
 }
 
 /** Whether a day stands right behind such a word: "UPDATE 26 Nov: …" is when it was written. */
 export const correctedOn = endsWith("{corrections}(?:\\s\\p{L}{2,3})?\\s*[(,:]?");
-/** " now, not 95", " instead of EUR 80,000" */
-const replaces = cue("^(?:\\s\\p{L}{1,8})?,?\\s+(?:{instead_of|denials})\\s+(?:\\p{Sc}|[A-Z]{3})?\\s?\\d");
 const replacesDay = cue("^,?\\s+(?:{instead_of|denials})\\s+(?:\\p{L}{1,3}\\s+)?\\d");
 const corrects = says("{corrections}");
 const open = says("{denials}|{doubtful_date}|{other_money}|{agency_fee}|{cost}");

@@ -2,10 +2,11 @@ import { toDecimal } from "../../lib/money.ts";
 import { costing, type MoneySpan } from "../grammar/amounts.ts";
 import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
-import { monthPattern } from "../grammar/months.ts";
 import { beginsWith, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
-import { isOfEarlierYear, labelWithYear, ownClause, yearsIn } from "./own-clause.ts";
+import { mayBeTotal, withoutEarlier } from "./earlier-amounts.ts";
+import type { LabelledDate } from "./label-dates.ts";
+import { labelBefore, ownClause, ownItem, yearsIn } from "./own-clause.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";
 
 /**
@@ -36,7 +37,8 @@ interface BesideAmounts {
   readonly splits: readonly MoneySpan[];
   /** ISO date. */
   readonly today: string;
-  /** Channels and domains, in the order of the text: a sentence with one of them is about the campaign. */
+  readonly dates: readonly LabelledDate[];
+  /** Channels and domains, in the order of the text: a sentence with one of them, or with a day, is about the campaign. */
   readonly placements: readonly Span[];
   /** What is corrected in the text is settled before one amount outweighs others. */
   readonly correct: (amounts: readonly LabelledAmount[]) => readonly LabelledAmount[];
@@ -46,12 +48,11 @@ interface BesideAmounts {
 export function labelAmounts(
   text: string,
   amounts: readonly MoneySpan[],
-  { prices, splits, today, placements, correct }: BesideAmounts,
+  { prices, splits, today, dates, placements, correct }: BesideAmounts,
 ): readonly LabelledAmount[] {
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const all = amounts.map((amount) => ({ amount, words: around(text, amount, amounts) }));
-  const labels = all.map(({ words }) => labelWithYear(words.before));
-  const own = all.map(({ words }, i) => (isOfEarlierYear(labels, i) ? "past" : roleOf(words, today)));
+  const own = all.map(({ words }) => roleOf(words, today));
   const largest = Math.max(
     ...amounts.filter((_, i) => own[i] !== "past" && own[i] !== "not_media").map(inMajorUnits),
   );
@@ -61,7 +62,12 @@ export function labelAmounts(
       return { ...amount, role: "price" };
     return splitUp.has(amount) && mayBeTotal.has(role) ? { ...amount, role: "split" } : { ...amount, role };
   });
-  return withOnly(text, withNamed(text, correct(labelled)), placements);
+  const named = withNamed(text, withoutEarlier(text, correct(labelled), dates));
+  return withOnly(
+    text,
+    named,
+    [...placements, ...dates].toSorted((a, b) => a.start - b.start),
+  );
 }
 
 /** "Media budget 60,000 EUR. The stand takes 35,000 EUR.": what nothing calls a budget is other money beside one that is called it. */
@@ -71,14 +77,17 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
   const named = valuesOf(media) === 1 ? media : totals;
   if (valuesOf(named) !== 1) return amounts;
   const addends = partsOf(named[0], amounts);
-  const unnamed = amounts.filter(({ role }) => role === "unknown");
+  const whole = Math.max(...named.map(inMajorUnits));
+  const unnamed = amounts.filter((amount) => amount.role === "unknown" && inMajorUnits(amount) * 100 > whole);
+  // "Cost centre 310: 70,000 EUR, 320: 45,000 EUR, total: 125,000 EUR": parts of which one is wrong.
+  const mayBeParts = unnamed.length > 1 && isAlmost(sumOf(unnamed) / whole);
   // "Media budget 500K (phase 1) and 300K (phase 2)": what stands in one sentence with it may be a part of it.
   const sentences = named.map((amount) => sentenceAround(text, amount));
   return amounts.map((amount) => {
     const isNear = sentences.some(({ start, end }) => start <= amount.start && amount.start < end);
     const { own, wide } = around(text, amount, amounts);
     const isCost = costs.test(own) && !named.includes(amount);
-    const times = inMajorUnits(amount) / inMajorUnits(named[0] ?? amount);
+    const times = inMajorUnits(amount) / whole;
     // "The other sheet says 52,000 EUR" may be the same money.
     const isAlike = times * mostAlike > 1 && times < mostAlike;
     // Other money that is almost the budget may be what the budget is now.
@@ -86,7 +95,7 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
     if (addends.includes(amount)) return { ...amount, role: "split" };
     // "Retail marketing: 70,000 EUR" may be a part of a total; alone, it is none of what another label calls media money.
     const isLabel = isLabelled(text, amount);
-    const isOtherLabel = isLabel && named === media && unnamed.length === 1;
+    const isOtherLabel = isLabel && named === media && !mayBeParts;
     const mayBeSame = isAlike && !isOtherLabel;
     const isUnnamed = amount.role === "unknown" && !isNear && !mayBeSame && !isOpen(own, wide);
     const isOther = isUnnamed || (isCost && !(isAlike && named !== media) && mayBeTotal.has(amount.role));
@@ -102,8 +111,11 @@ function partsOf(
   amounts: readonly LabelledAmount[],
 ): readonly LabelledAmount[] {
   const unnamed = amounts.filter(({ role, type }) => role === "unknown" && type === "clear");
-  const total = unnamed.reduce((sum, amount) => sum + inMajorUnits(amount), 0);
-  return unnamed.length > 1 && whole && total === inMajorUnits(whole) ? unnamed : [];
+  return unnamed.length > 1 && whole && sumOf(unnamed) === inMajorUnits(whole) ? unnamed : [];
+}
+
+function sumOf(amounts: readonly MoneySpan[]): number {
+  return amounts.reduce((sum, amount) => sum + inMajorUnits(amount), 0);
 }
 
 /** An amount that is so many times another one is hardly the same money. */
@@ -126,10 +138,10 @@ function withOnly(
 ): readonly LabelledAmount[] {
   const [only, ...others] = amounts.filter(({ role }) => mayBeTotal.has(role));
   if (only?.role !== "unknown" || others.length > 0 || inMajorUnits(only) < leastBudget) return amounts;
-  const { own, wide, leading } = around(text, only, amounts);
+  const { own, wide, leading, after } = around(text, only, amounts);
   if (isOpen(own, wide) || [fees, otherMoney].some((words) => words.test(wide))) return amounts;
   // "The campaign may cost 80,000 EUR", and not "the car".
-  if (isPriceOfThing(leading) || (costs.test(wide) && !ofMoney.test(wide))) return amounts;
+  if (isPriceOfThing(leading) || (costs.test(`${leading} … ${after}`) && !ofMoney.test(wide))) return amounts;
   // "4.500 euros a la semana"
   if (eachTime.test(text.slice(only.end)) || !isAboutCampaign(text, only, wide, placements)) return amounts;
   return amounts.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
@@ -142,10 +154,9 @@ function isAboutCampaign(
   wide: string,
   placements: readonly Span[],
 ): boolean {
-  const { text: sentence, start, end } = sentenceAround(text, amount);
+  const { start, end } = sentenceAround(text, amount);
   return (
     standsAlone(text, amount) ||
-    dated.test(sentence) ||
     netBehind.test(text.slice(amount.end)) ||
     isLabelled(text, amount) ||
     ofMoney.test(wide) ||
@@ -180,7 +191,7 @@ function around(text: string, amount: MoneySpan, amounts: readonly Span[]): Arou
     before,
     after,
     own: `${before} … ${after}`,
-    wide: `${leading} … ${following}`,
+    wide: ownItem(leading, following).join(" … "),
     leading,
     following,
   };
@@ -211,14 +222,6 @@ export function isCalledMedia(text: string, amount: MoneySpan): boolean {
   const line = sentenceAround(text, amount);
   const [before, after] = ownClause(text.slice(line.start, amount.start), text.slice(amount.end, line.end));
   return media.test(before) || media.test(after);
-}
-
-/** Whether the label or the cell before an amount calls it the budget or media money. */
-export function isLabelledBudget(text: string, { start }: MoneySpan): boolean {
-  const label = /(?:^|[\n|])(?<label>[^\n|:]{1,60})[:|][^\p{L}\n|:]*$/u.exec(
-    text.slice(Math.max(0, start - 80), start),
-  );
-  return budgets.test(label?.groups?.["label"] ?? "");
 }
 
 /** Whether the clause of an amount calls it the whole, or somebody's own money. */
@@ -272,7 +275,6 @@ const mayBePrice: ReadonlySet<AmountRole> = new Set([
   "monthly_budget",
   "part_of_budget",
 ]);
-const mayBeTotal: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", "split"]);
 
 function inMajorUnits(amount: MoneySpan): number {
   return amount.type === "clear" ? toDecimal(amount.amount) : 0;
@@ -282,12 +284,12 @@ function inMajorUnits(amount: MoneySpan): number {
 function standsAlone(text: string, amount: MoneySpan): boolean {
   const { before, after } = wordsAround(text, amount, []);
   const [, behind] = ownClause("", netOfTax.without(after));
-  return !/\p{L}/u.test(behind) && aloneBefore.test(before);
+  return !/\p{L}/u.test(behind) && aloneBefore.test(before) && !/\p{L}/u.test(labelBefore(before) ?? "");
 }
 
 /** "Retail marketing: 70,000 EUR" may be a part of a total. */
 function isLabelled(text: string, { start }: MoneySpan): boolean {
-  return /(?:^|\n)[^\n]{1,60}[:|]\s*$/u.test(text.slice(Math.max(0, start - 70), start));
+  return labelBefore(text.slice(Math.max(0, start - 80), start)) !== undefined;
 }
 
 /** "4.99 EUR/kg" */
@@ -297,9 +299,6 @@ const pricePerUnit = cue(
 );
 const costs = cue(`(?<!\\p{L})${costing}`);
 const media = says("{media}");
-const budgets = says("{media}|{total}|{bare_budget}");
-/** "1 to 30 June 2027, 41,000 EUR" */
-const dated = new RegExp(`\\d\\.?\\s+(?:\\p{L}{2,3}\\s+)?(?:${monthPattern})(?!\\p{L})`, "iu");
 const netBehind = beginsWith("{net}");
 const givers = says("{givers}");
 const ofMoney = says("{total}|{media}|{bare_budget}|{bursts}|[ck]ampa\\p{L}+");

@@ -3,31 +3,21 @@ export function yearsIn(words: string): string[] {
   return words.match(/(?<![\d.,/-])20\d\d(?![\d.,/-]*\d)/g) ?? [];
 }
 
-/** The words before and behind an amount that are of its own clause. */
+/** The words before and behind an amount that are of its own clause; the label or the cell before it is one, whatever marks it has. */
 export function ownClause(before: string, after: string): readonly [string, string] {
-  return [before.split(/[,;(–]|\s[/|]\s/).at(-1) ?? "", after.split(/[,;)–|]|\s\/\s/)[0] ?? ""];
+  const label = labelBefore(before);
+  return [
+    (label && `${label}:`) ?? before.split(/[,;(–]|\s[/|]\s/).at(-1) ?? "",
+    after.split(/[,;)–|]|\s\/\s/)[0] ?? "",
+  ];
 }
 
-type LabelWithYear = Readonly<Record<"label" | "year", string>>;
-
-/** "Investment 2026 | ": a label in two parts. */
-export function labelWithYear(before: string): LabelWithYear | undefined {
-  const [year, ...others] = yearsIn(before);
-  return year === undefined || others.length > 0
-    ? undefined
-    : {
-        year,
-        label:
-          before
-            .replace(year, "")
-            .match(/\p{L}+/gu)
-            ?.join(" ")
-            .toLowerCase() ?? "",
-      };
+/** "Budget (media, net): ", "| Media, net | ": what names a value right behind it. */
+export function labelBefore(before: string): string | undefined {
+  return /(?:^|[\n|])(?<label>[^\n|:]{1,60})[:|]\s*$/u.exec(before.slice(-80))?.groups?.["label"];
 }
 
-/** "Investment 2027 | 47,000 EUR", "Investment 2026 | 39,500 EUR": of amounts under one label the latest year's is meant. */
-export function isOfEarlierYear(labels: readonly (LabelWithYear | undefined)[], at: number): boolean {
-  const own = labels[at];
-  return own !== undefined && labels.some((one) => one?.label === own.label && one.year > own.year);
+/** The items before and behind an amount of a line such as "6-sheets / 25k media / no more than 3 sellers", or of a row. */
+export function ownItem(before: string, after: string): readonly [string, string] {
+  return [labelBefore(before) ?? before.split(/\s[/|]\s/).at(-1) ?? "", after.split(/\s[/|]\s/)[0] ?? ""];
 }

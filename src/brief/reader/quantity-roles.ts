@@ -64,8 +64,9 @@ export function isOfOneSeller(before: string, after: string): boolean {
 
 const guaranteed = says("{guaranteed}");
 const shareOfOne = endsWith("(?:%|{percent}|€|zł|kr|eur|usd|gbp|pln|sek)\\s+{to_one}?");
-/** "70% viewability", "70%+ viewable" */
-const viewable = beginsWith("\\+?\\s*{viewability}");
+/** "70%+ viewable", "at least 70% of them have to be viewable" */
+const viewable = says("{viewability}");
+const clauseMark = /[,;:](?=\s)/;
 const people = cue("(?<!\\p{L}){people}|\\d\\s?[x×]");
 
 const contacts: Role = {
@@ -102,13 +103,8 @@ export const roles: readonly Role[] = [
   {
     wanted: true,
     unit: "share",
-    introduced: introducedBy("{viewability}"),
-    fields: { plain: "viewability" },
-  },
-  {
-    wanted: true,
-    unit: "share",
-    isMeant: ({ rest }) => viewable.test(rest),
+    isMeant: ({ before, after }) =>
+      viewable.test(before.split(clauseMark).at(-1) ?? "") || viewable.test(after.split(clauseMark)[0] ?? ""),
     fields: { plain: "viewability" },
   },
   {

@@ -158,16 +158,18 @@ function labelAll(
   newestEnd: number | undefined,
   today: string,
 ): LabelledSpans {
-  const dates = findDates(text, today, usualOrder(found.detected, found.countries.found, found.amounts));
+  const order = usualOrder(found.detected, found.countries.found, found.amounts);
+  const dates = labelDates(text, findDates(text, today, order));
   return withPlan(text, plan, today, {
     amounts: labelAmounts(found.ofMoney, found.amounts, {
       prices: found.prices.map(({ money }) => money),
       splits: found.splits.map(({ amount }) => amount),
       today,
+      dates,
       placements: found.things.filter(isPlacement),
       correct: (amounts) => withCorrections(text, found.things, amounts, newestEnd),
     }),
-    dates: labelDates(text, dates),
+    dates,
   });
 }
 

@@ -1,14 +1,14 @@
 import { formatMoney, fromDecimal, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { cue, pastWords, says } from "../grammar/phrases.ts";
 import { ask as asked, type OpenQuestion, type Wording } from "../grammar/question.ts";
-import { blanked, type Span, sentenceAround, spanOf, wordsAround } from "../grammar/spans.ts";
+import { type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
 import { type DraftFee, type Found, found, type Reading } from "./draft.ts";
+import { headingAbove, yearsOf } from "./earlier-amounts.ts";
 import { hasUnplacedFee, openTax } from "./find/find-fees.ts";
 import { isCalledMedia, isCalledTotal, type LabelledAmount, leastBudget, netOfTax } from "./label-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
-import { ownClause, yearsIn } from "./own-clause.ts";
+import { yearsIn } from "./own-clause.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
-import { columnHead } from "./tables/past-columns.ts";
 
 /** What else the text says that a budget is checked against. */
 interface BudgetContext {
@@ -131,29 +131,10 @@ function askAboutYear(
   // Where the flight is asked about, the last year that the text names is the one that a budget can be of.
   const year = ofFlight ?? yearsIn(text).sort().at(-1);
   if (year === undefined) return [];
-  const undated = blanked(
-    text,
-    dates.filter(({ type }) => type === "day"),
-  );
-  const own = yearsOf(undated, words, amounts);
+  const own = yearsOf(text, words, amounts, dates);
   if (own.length > 0 && own.every((each) => each < year)) return [ask("year", { words, years: own, year })];
   const years = [...text.matchAll(yearOfBudget)].map((match) => /20\d\d/.exec(match[0])?.[0] ?? "");
   return years.length > 0 && !years.includes(year) ? [ask("year", { words, years, year })] : [];
-}
-
-/** The years that an amount is said to be of: in its clause, else before it in its sentence, at the head of its column, or above it. */
-function yearsOf(text: string, amount: Span, amounts: readonly Span[]): string[] {
-  const { before, after } = wordsAround(text, amount, amounts);
-  const own = yearsIn(ownClause(before, after).join(" "));
-  if (own.length > 0) return own;
-  const leading = yearsIn(before).slice(-1);
-  if (leading.length > 0) return leading;
-  return yearsIn(columnHead(text, amount) ?? headingAbove(text, amount));
-}
-
-function headingAbove(text: string, amount: Span): string {
-  const above = text.slice(Math.max(0, amount.start - longestReach), sentenceAround(text, amount).start);
-  return above.split("\n").findLast((line) => heading.test(line)) ?? "";
 }
 
 /** Questions about amounts and words that stand beside a total and may change what it means. */
@@ -266,9 +247,6 @@ const besides: Readonly<Partial<Record<LabelledAmount["role"], string>>> = {
 const longestLead = 160;
 const monthsNamed = says("{months_told}");
 const relative = says("{relative}");
-const longestReach = 400;
-/** A line that stands above others: "# 2026", "Budget 2026:" */
-const heading = /^\s*(?:#.*|(?:[-*•]\s)?[^|:\n]{1,60}:)\s*\**\s*$/;
 /** "each half", "half of the budget", "half guaranteed": of the budget itself. */
 const halfOfThis = cue(
   "(?<!\\p{L})(?:{burst_equal}|(?:{least_before}|{most_before})\\s+(?:\\p{L}+\\s+)?{half}|{half}(?=\\s+{of_budget}|(?:\\s+\\p{L}+){0,2}\\s+{guaranteed}))",

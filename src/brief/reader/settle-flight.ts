@@ -8,7 +8,7 @@ import { overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import { isCorrected } from "./corrections.ts";
 import type { DraftBurst, Found } from "./draft.ts";
 import { aroundPauses } from "./find/find-bursts.ts";
-import { saysNoMore } from "./flight/beside-flight.ts";
+import { isApart, saysNoMore } from "./flight/beside-flight.ts";
 import { agreeing, inTime } from "./flight/check-flight.ts";
 import { cutByMonths, type MonthShares } from "./flight/month-shares.ts";
 import { type PlainFlight, plainFlight } from "./flight/plain-flight.ts";
@@ -92,8 +92,8 @@ function unmovedFlight(
   if (inMonths === undefined) return flightOf(text, dates, beside, today);
   const others = dates.filter((date) => !inMonths.months.some((month) => overlaps(month, date)));
   const apart = flightOf(text, others, beside, today);
-  const isApart = apart.start !== undefined && apart.end !== undefined && apart.questions.length === 0;
-  const flight = isApart ? apart : flightOf(text, dates, beside, today);
+  const isClearApart = apart.start !== undefined && apart.end !== undefined && apart.questions.length === 0;
+  const flight = isClearApart ? apart : flightOf(text, dates, beside, today);
   const { start, end, bursts, questions } = flight;
   if (start === undefined || end === undefined || bursts !== undefined || questions.length > 0) return flight;
   const parts = cutByMonths(text, { start: start.value, end: end.value }, inMonths);
@@ -109,11 +109,15 @@ function flightOf(
   today: string,
 ): FlightReading {
   const ahead = withCorrectedDays(text, withSharedYears(dates.filter(({ role }) => !aside.has(role))));
-  const [pauses, flights] = [ahead.filter(isPause), ahead.filter((date) => !isPause(date))];
+  const flights = ahead.filter((date) => !isPause(date));
   const plain = plainFlight(text, flights.filter(isClear), beside);
   const { start, end, bursts, of } = plain;
   const known = { ...(start && { start }), ...(end && { end }) };
   const flight = start && end && { first: start.value, last: end.value };
+  // "Not in July" says nothing of a flight in March.
+  const pauses = ahead.filter(
+    (date) => isPause(date) && !(flight && !isClear(date) && date.within && isApart(date.within, flight)),
+  );
   // "Radio in March" says something, though no brief holds it.
   const isOfChannel = (date: LabelledDate) =>
     date.type !== "day" && isOfChannels(text, date, ahead, beside.channels);

@@ -43,7 +43,7 @@ export function findDayparts(
   const dayparts: Found<Daypart>[] = [];
   const questions: OpenQuestion[] = [];
   const days = daysIn(text, lexicon);
-  for (const { span, sentence, start, end, isWhole } of hoursIn(text, lexicon, { dates, areHours })) {
+  for (const { span, sentence, start, end, isWhole } of hoursIn(text, lexicon, { dates, days, areHours })) {
     const near = daysNear(text, span, spansBetween(days, sentence.start, sentence.end), lexicon);
     const isOut = isRefused(text, span, sentence, lexicon);
     if (!isWhole || (isOut && near !== undefined)) {
@@ -80,7 +80,11 @@ interface Hours {
 function hoursIn(
   text: string,
   lexicon: Lexicon,
-  { dates, areHours }: { readonly dates: readonly Span[]; readonly areHours: boolean },
+  {
+    dates,
+    days,
+    areHours,
+  }: { readonly dates: readonly Span[]; readonly days: readonly Span[]; readonly areHours: boolean },
 ): Hours[] {
   return [...text.matchAll(lexicon.pattern(hours, "giu"))].flatMap((match) => {
     const { from, fromMinutes, fromHalf, fromUnit, to, toMinutes, toHalf, toUnit, marked } =
@@ -89,7 +93,7 @@ function hoursIn(
     const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
     const sentence = sentenceAround(text, span);
     const isOther =
-      (!areHours && marks.every((mark) => mark === undefined)) ||
+      (!areHours && marks.every((mark) => mark === undefined) && !isBehind(text, span, days)) ||
       dates.some((date) => overlaps(date, span)) ||
       matches(lexicon.words("appointment"), sentence.text);
     const start = hour(from, fromHalf ?? toHalf);
@@ -99,6 +103,13 @@ function hoursIn(
       ? []
       : [{ span, sentence, start, end, isWhole: isFull && start <= 23 && end <= 24 && end > start }];
   });
+}
+
+/** "Weekdays 9-17", "Monday to Friday from 6 to 10": numbers right behind names of days are hours. */
+function isBehind(text: string, { start }: Span, days: readonly Span[]): boolean {
+  return days.some(
+    ({ end }) => end <= start && /^[.,:]?\s(?:\p{L}{1,8}\s){0,2}$/u.test(text.slice(end, start)),
+  );
 }
 
 /** Whether the clause of some hours denies them: "nothing between 0 and 6 at night" leaves the others. */

@@ -16,7 +16,7 @@ import {
   spansOf,
   words,
 } from "../../grammar/spans.ts";
-import { type KpiMetric, kpiMetrics } from "../../kpi.ts";
+import { type KpiMetric, kpiMetrics, objectiveOf } from "../../kpi.ts";
 
 const phrases = z.string().transform(phrasesOf);
 const metricSchema = z.strictObject({
@@ -121,7 +121,8 @@ export function findGoals(
     const isKpi = matches(kpis, before);
     // A least part of impressions to be seen is a term of its own.
     if (mention.metric.name === "viewability" && !isKpi) return [];
-    const isAlone = spansBetween(figures, sentence.start, sentence.end).length === 0;
+    const clause = mention.start - (before.split(/[,;]\s/).at(-1)?.length ?? 0);
+    const isAlone = spansBetween(figures, clause, sentence.end).length === 0;
     if (nearest === undefined)
       return isKpi && isAlone && alone.test(text.slice(mention.end, sentence.end))
         ? [{ kpi: { metric: mention.metric.name }, evidence: mention, isNamed }]
@@ -142,11 +143,12 @@ export function findGoals(
   return goals.filter((goal) => goal.figure === undefined || first.get(goal.figure) === goal);
 }
 
-/** "EUR 60,000, online video, completed views.": the one metric that is an item of its own, in a list without a label. */
+/** "EUR 60,000, online video, completed views.": the one metric of delivery that is an item of its own, in a list without a label. */
 function asItem(text: string, mentions: readonly Mention[]): Goal[] {
   const items = mentions.filter((mention) => {
     const before = text.slice(sentenceAround(text, mention).start, mention.start);
-    return itemStart.test(before) && itemEnd.test(text.slice(mention.end));
+    const isOfDelivery = objectiveOf(mention.metric.name) !== "conversion";
+    return isOfDelivery && itemStart.test(before) && itemEnd.test(text.slice(mention.end));
   });
   const [only, ...others] = items;
   return only === undefined || others.length > 0
@@ -325,11 +327,12 @@ const dearest = 100_000;
 const mostActions = 50_000_000;
 /** "Men 30 to 59" */
 const ranges = /^\s?(?:[-–]|(?:to|bis|à|tot|till|do|até)(?!\p{L}))/iu;
-const ages = /\d{2}\s?(?:[-–]|to|bis|à|a|do|till|tot|y|e)\s?\d{2}|\d{2}\+/gu;
+const ages =
+  /\d{2}(?:\s?[-–]|[-–]?\s?(?:to|bis|à|a|aos|do|till|tot|y|e|och))\s?(?:(?:i|los|os)\s)?\d{2}|\d{2}\+/gu;
 const joins = /^["'»)]?(?:[\s:=,()|*"'„“;–-]|(?<!\p{L})\p{L}{1,12}(?!\p{L})[.]?){0,9}$/u;
 const joinsBehind = /^[\s%*+"']*(?:\p{L}[\p{L}'’-]*\s+){0,3}$/u;
 /** "40 % of adults 25-54", between a share and "reached" */
-const group = /^[\s%]*(?:\p{L}[\p{L}'’-]*|[\d–-]+\+?)(?:\s+(?:\p{L}[\p{L}'’-]*|[\d–-]+\+?)){0,7}\s*$/u;
+const group = /^[\s%]*[\p{L}\d][\p{L}\d'’+–-]*(?:\s+[\p{L}\d][\p{L}\d'’+–-]*){0,7}\s*$/u;
 const itemStart = /^(?:[^:]*[,;])?\s*$/;
 const itemEnd = /^\s*(?:[.,;\n]|$)/;
-const alone = /^[\s.!*|"')]*$/u;
+const alone = /^[\s.!*|"')]*(?:,|$)/u;

@@ -8,6 +8,9 @@ import { daysOf, isClear, type LabelledDate } from "../label-dates.ts";
  * day, another period, or left open.
  */
 export function saysNoMore(date: LabelledDate, flight: Days, today: string): boolean {
+  // "Since 12 December 2025", "we meet on 18 December" before a flight in spring
+  if (date.type === "day" && !date.assumedYear && date.day < today) return true;
+  if (date.type === "day" && date.role === "doubtful" && date.day < flight.first) return true;
   if (date.role === "doubtful") return false;
   if (!isClear(date)) return date.within === undefined || goesWith(date.within, date, flight);
   const { first, last } = daysOf(date);
@@ -23,12 +26,19 @@ export function saysNoMore(date: LabelledDate, flight: Days, today: string): boo
   return date.role !== "flight_end" || last === flight.last || (today <= last && last < flight.first);
 }
 
+/** A vague time in each year that it may be of. */
+function timesOf({ first, last }: Days): Days[] {
+  return [-1, 0, 1, 2].map((years) => ({ first: yearsAfter(first, years), last: yearsAfter(last, years) }));
+}
+
+/** Whether a vague time has no day of the flight in any year. */
+export function isApart(within: Days, flight: Days): boolean {
+  return timesOf(within).every(({ first, last }) => last < flight.first || first > flight.last);
+}
+
 /** Whether a vague time is one that the flight is in, in any year. */
 function goesWith(within: Days, { role }: LabelledDate, flight: Days): boolean {
-  const times = [-1, 0, 1, 2].map((years) => ({
-    first: yearsAfter(within.first, years),
-    last: yearsAfter(within.last, years),
-  }));
+  const times = timesOf(within);
   const has = (day: string) => times.some(({ first, last }) => first <= day && day <= last);
   switch (role) {
     case "flight_start":

@@ -1,4 +1,4 @@
-import { type Duration, endOf } from "../../grammar/durations.ts";
+import { type Duration, endOf, timeUnits } from "../../grammar/durations.ts";
 import { anyNumberOf } from "../../grammar/lexicon.ts";
 import { cue } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
@@ -53,9 +53,12 @@ export function plainFlight(
     return { start: found(only.first, only, how), end: found(only.last, only, how), of: parts };
   }
   const starts =
-    startDays.length > 0 ? startDays : days.filter((day) => isBareBefore(text, day, ends, dates));
+    startDays.length > 0
+      ? startDays
+      : days.filter((day) => isBareBefore(text, day, ends, dates) || isBehind(text, day, durations));
   const [start, end] = [theOne(starts), theOne(ends)];
-  const last = end ?? (ends.length === 0 ? endAfter(start, durations) : undefined);
+  const times = durations.length > 0 ? durations : timesBehind(text, start, quantities);
+  const last = end ?? (ends.length === 0 ? endAfter(start, times) : undefined);
   return {
     ...(start && { start }),
     ...(last && { end: last }),
@@ -88,6 +91,27 @@ function isAroundOthers(text: string, period: Period, periods: readonly Period[]
   const spans = period.first === first.first && period.last === last.last && others.length > 1;
   const isName = others.every((other) => isNamed(other, period) && !inOneBurst(text, other));
   return spans || (period.whole === true && isName);
+}
+
+/** "Six weeks from 1 March 2027": a day that nothing but a word parts from a time before it. */
+function isBehind(text: string, day: Day, durations: readonly Duration[]): boolean {
+  return (
+    day.role === "unknown" &&
+    durations.some(({ end }) => end < day.start && /^,?\s(?:\p{L}+\s)?$/u.test(text.slice(end, day.start)))
+  );
+}
+
+/** "Ab 1. Februar vier Wochen": a time right behind the first day. */
+function timesBehind(
+  text: string,
+  first: Found<string> | undefined,
+  quantities: readonly Quantity[],
+): Duration[] {
+  return quantities.flatMap(({ unit: name, value: count, upTo, ...span }) => {
+    const unit = timeUnits.find((each) => each === name);
+    const isNext = first && /^(?:,\s|\s)$/.test(text.slice(first.evidence.end, span.start));
+    return isNext && unit && count !== undefined && upTo === undefined ? [{ ...span, count, unit }] : [];
+  });
 }
 
 type Day = Extract<LabelledDate, { type: "day" }>;

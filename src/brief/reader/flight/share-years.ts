@@ -8,7 +8,9 @@ import { type Clear, daysOf, isClear, type LabelledDate } from "../label-dates.t
 export function withSharedYears(dates: readonly LabelledDate[]): LabelledDate[] {
   const written = dates.filter(isClear).filter(({ assumedYear }) => !assumedYear);
   // "Start on 22 February, end on 4 April 2027. We need the plan by 9 December": the flight has its last day.
-  const hasEnd = written.some(({ role }) => role === "flight_end");
+  const hasEnd = written.some(
+    ({ role, type }) => role === "flight_end" || (role === "flight" && type === "period"),
+  );
   return dates.map((date) => {
     if (!isClear(date) || !date.assumedYear || (hasEnd && date.role === "flight_end")) return date;
     const paused = date.role === "pause" ? amid(date, written) : undefined;

@@ -8,11 +8,11 @@ import {
   type AmountRole,
   isCalledMedia,
   isCalledTotal,
-  isLabelledBudget,
   isLeftOpen,
   type LabelledAmount,
   leastBudget,
 } from "../label-amounts.ts";
+import { labelBefore } from "../own-clause.ts";
 import { inside, type Seen } from "./evidence.ts";
 import { amountInWords } from "./fields.ts";
 import { type Hold, roleIn } from "./hold-figures.ts";
@@ -39,8 +39,10 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
     return role !== undefined && !wholes.has(role) && !parts.has(role);
   };
   const own = closeness(meant, seen);
+  const sentence = sentenceAround(text, meant);
   const isLess = (amount: LabelledAmount) =>
-    isTiny(amount, meant) || (own > 0 && closeness(amount, seen) === 0);
+    isTiny(amount, meant) ||
+    (closeness(amount, seen) < own && (!overlaps(sentence, amount) || closeness(amount, seen) === 0));
   const isProved = others.every(
     (amount) =>
       isOther(amount) && (isLess(amount) || isAside(amount, seen) || isReplaced(amount, meant, seen)),
@@ -91,9 +93,14 @@ function closeness(amount: LabelledAmount, { text, amounts }: Seen): number {
   return isCalledTotal(text, amount, amounts) ? 1 : 0;
 }
 
-/** Whether the rules have another use for an amount, and nothing calls it media money. */
+/** Whether the label or the cell before an amount calls it the budget or media money. */
+function isLabelledBudget(text: string, { start }: LabelledAmount): boolean {
+  return budgets.test(labelBefore(text.slice(Math.max(0, start - 80), start)) ?? "");
+}
+
+/** Whether the rules have another use for an amount, and nothing calls it media money of this campaign. */
 function isAside(amount: LabelledAmount, seen: Seen): boolean {
-  const far = closeness(amount, seen);
+  const far = amount.role === "past" ? 0 : closeness(amount, seen);
   return !mayBeWhole.has(amount.role) && (far === 0 || (far === 1 && amount.role === "price"));
 }
 
@@ -115,3 +122,4 @@ function isReplaced(
 }
 
 const takesBack = says("{instead_of}|{corrections}");
+const budgets = says("{media}|{total}|{bare_budget}");

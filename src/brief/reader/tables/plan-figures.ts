@@ -63,4 +63,4 @@ function hasOtherSums(parts: readonly Figure[]): boolean {
 export const sum = (some: readonly Figure[]) => some.reduce((all, { value }) => all + value, 0);
 
 const nothing =
-  /^(?:[-–—/0]*|0+[.,]0+|x|pau[sz]a?e?|n\/?a|none|no|keine?|nichts|rien|nada|niente|geen|brak|inget)$/i;
+  /^(?:[-–—/0]*|0+[.,]0+|x|pau[sz]a?e?|n\/?a|none|no|keine?|nothing|nichts|rien|nada|niente|geen|brak|inget)$/i;

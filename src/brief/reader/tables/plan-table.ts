@@ -13,7 +13,7 @@ import { flowchartIn } from "./flowchart.ts";
 import { periodList } from "./period-list.ts";
 import { type Figure, figuresIn, partsOf, sum } from "./plan-figures.ts";
 import { type BesidePlan, unitOf } from "./plan-unit.ts";
-import { isNote, type Row, tablesIn } from "./read-table.ts";
+import { isNote, isPair, type Row, tablesIn } from "./read-table.ts";
 import { inOrder, periodOf, yearsIn } from "./table-periods.ts";
 
 /** What the lines of a media plan come to, and the cells that it was read from. */
@@ -46,7 +46,9 @@ export function planTable(text: string, beside: BesidePlan): PlanTable | undefin
   const plans = tables.flatMap((rows) => {
     // A sheet has its title, labels and notes in the same rows and columns.
     for (const at of rows.keys()) {
-      const plan = planOf(text, rows.slice(at), rows.slice(0, at).flat(), beside);
+      const above = rows.slice(0, at).flat();
+      const plan =
+        planOf(text, rows.slice(at), above, beside) ?? planOf(text, [[], ...rows.slice(at)], above, beside);
       if (plan !== undefined) return [plan];
     }
     return [];
@@ -70,11 +72,18 @@ function planOf(
   above: readonly Span[],
   beside: BesidePlan,
 ): PlanTable | undefined {
-  const around = aroundOf(text, [head, ...below], above[0]);
-  // "April 2027 | ": a month without money is no note.
-  const body = below.filter((row) => !isNote(row) || headingOf(row, around, beside).days.length > 0);
+  const around = `${head[0]?.text ?? ""}\n${aroundOf(text, [head, ...below], above[0])}`;
   const headings = head.map((cell) => headingOf([cell], around, beside));
-  const columns = columnsOf(head, headings, body);
+  const lastTotal = below.findLastIndex(
+    ([first]) => isTotal(first) && yearsIn(first?.text ?? "").length === 0,
+  );
+  // "April 2027 | ": a month without money is no note. "Total 2026" and "Market | Spain" below the total are none of its lines.
+  const body = below.filter(
+    (row, i) =>
+      (!isNote(row) || headingOf(row, around, beside).days.length > 0) &&
+      (lastTotal < 0 || i <= lastTotal || !(isTotal(row[0]) || isPair(row))),
+  );
+  const columns = head.length === 0 ? datedColumn(body, around, beside) : columnsOf(head, headings, body);
   const unit = unitOf(head, body, columns, { around, text }, beside);
   const figures = unit && figuresIn(head, body, columns, unit.read);
   const parts = figures && partsOf(figures);
@@ -121,6 +130,18 @@ function planOf(
       ...(isDated ? lines.flatMap(({ cells }) => cells) : []),
     ],
   };
+}
+
+function isTotal(cell: Span | undefined): boolean {
+  return lexiconOf()
+    .pattern("^(?:{table.total})(?!\\p{L})")
+    .test(cell?.text ?? "");
+}
+
+/** "April 2027 | 54,000 EUR": rows that nothing heads, each of a period, but for their total. */
+function datedColumn(body: readonly Row[], around: string, beside: BesidePlan): readonly number[] {
+  const isDated = (row: Row) => isTotal(row[0]) || headingOf(row.slice(0, 1), around, beside).days.length > 0;
+  return body.length > 1 && body.every((row) => isPair(row) && isDated(row)) ? [1] : [];
 }
 
 /** A line whose channel nobody knows is asked about: its money has no place else. */
@@ -223,7 +244,7 @@ function aroundOf(text: string, rows: readonly Row[], top: Span | undefined): st
   const end = rows.at(-1)?.at(-1)?.end ?? 0;
   const below = rows
     // "Year | 2027"
-    .filter((row) => isNote(row) || row.filter(({ text: words }) => words !== "").length === 2)
+    .filter((row) => isNote(row) || isPair(row))
     .flatMap((row) => row.map((cell) => cell.text))
     .join(" \n");
   return `${text.slice(Math.max(0, (top?.start ?? start) - reach), start)}\n${below}\n${text.slice(end, end + reach)}`;

@@ -48,7 +48,10 @@ const blank = (words: string) => "x".repeat(words.length);
 export function tablesIn(text: string, least = 3): readonly (readonly Row[])[] {
   const tables: Row[][] = [];
   let last: Row[] = [];
+  // Slides and some mails have an empty line behind each row.
+  const isSpaced = !/\|[ \t]*\n[ \t]*\|/.test(text);
   for (const { 0: line, index } of text.matchAll(/[^\n]*(?:\n|$)/g)) {
+    if (isSpaced && line.trim() === "") continue;
     if (/^[\s|:-]*-{2,}[\s|:-]*$/.test(line)) continue;
     const cells = rowOf(line.trimEnd(), index);
     if (cells.length < least) last = [];
@@ -64,6 +67,11 @@ export function tablesIn(text: string, least = 3): readonly (readonly Row[])[] {
 /** A line of a sheet with words in one cell alone: its title, or a note. */
 export function isNote(row: Row): boolean {
   return row.filter(({ text }) => text !== "").length < 2;
+}
+
+/** "Market | Spain | | ": a label and what it says. */
+export function isPair(row: Row): boolean {
+  return row.filter(({ text }) => text !== "").length === 2;
 }
 
 function rowOf(line: string, at: number): Row {
