@@ -104,7 +104,8 @@ export const roles: readonly Role[] = [
     wanted: true,
     unit: "share",
     isMeant: ({ before, after }) =>
-      viewable.test(before.split(clauseMark).at(-1) ?? "") || viewable.test(after.split(clauseMark)[0] ?? ""),
+      // "Viewability: 70%": its label is of its clause.
+      viewable.test(before.split(/[,;]\s/).at(-1) ?? "") || viewable.test(after.split(clauseMark)[0] ?? ""),
     fields: { plain: "viewability" },
   },
   {
