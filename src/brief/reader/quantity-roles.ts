@@ -66,7 +66,7 @@ const guaranteed = says("{guaranteed}");
 const shareOfOne = endsWith("(?:%|{percent}|€|zł|kr|eur|usd|gbp|pln|sek)\\s+{to_one}?");
 /** "70%+ viewable", "at least 70% of them have to be viewable" */
 const viewable = says("{viewability}");
-const clauseMark = /[,;:](?=\s)/;
+const clauseMark = /[,;](?=\s)/;
 const people = cue("(?<!\\p{L}){people}|\\d\\s?[x×]");
 
 const contacts: Role = {

@@ -9,8 +9,8 @@ import { daysOf, isClear, type LabelledDate } from "../label-dates.ts";
  */
 export function saysNoMore(date: LabelledDate, flight: Days, today: string): boolean {
   // "Since 12 December 2025", "we meet on 18 December" before a flight in spring
-  if (date.type === "day" && !date.assumedYear && date.day < today) return true;
-  if (date.type === "day" && date.role === "doubtful" && date.day < flight.first) return true;
+  const isDated = date.type === "day" && /20\d\d/.test(date.text);
+  if (isDated && (date.day < today || (date.role === "doubtful" && date.day < flight.first))) return true;
   if (date.role === "doubtful") return false;
   if (!isClear(date)) return date.within === undefined || goesWith(date.within, date, flight);
   const { first, last } = daysOf(date);

@@ -101,7 +101,7 @@ function isBehind(text: string, day: Day, durations: readonly Duration[]): boole
   );
 }
 
-/** "Ab 1. Februar vier Wochen": a time right behind the first day. */
+/** "Ab 1. Februar 2027 vier Wochen": a time right behind the first day, whose year is written. */
 function timesBehind(
   text: string,
   first: Found<string> | undefined,
@@ -109,7 +109,8 @@ function timesBehind(
 ): Duration[] {
   return quantities.flatMap(({ unit: name, value: count, upTo, ...span }) => {
     const unit = timeUnits.find((each) => each === name);
-    const isNext = first && /^(?:,\s|\s)$/.test(text.slice(first.evidence.end, span.start));
+    const isNext =
+      first?.strength === "hard" && /^(?:,\s|\s)$/.test(text.slice(first.evidence.end, span.start));
     return isNext && unit && count !== undefined && upTo === undefined ? [{ ...span, count, unit }] : [];
   });
 }
