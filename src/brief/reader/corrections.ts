@@ -2,7 +2,7 @@ import { toDecimal } from "../../lib/money.ts";
 import { isReplacing } from "../grammar/amounts.ts";
 import { cue, endsWith, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
-import type { LabelledAmount } from "./label-amounts.ts";
+import type { LabelledAmount } from "./labelled-amount.ts";
 import type { Named } from "./things.ts";
 
 /**

@@ -6,30 +6,9 @@ import { beginsWith, cue, endsWith, pastWords, says } from "../grammar/phrases.t
 import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
 import { mayBeTotal, withoutEarlier } from "./earlier-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
+import type { AmountRole, LabelledAmount } from "./labelled-amount.ts";
 import { labelBefore, ownClause, ownItem, yearsIn } from "./own-clause.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";
-
-/**
- * What an amount stands for. `split`: the budget of one country or channel of several. `change`: what a budget grew or shrank
- * by. `seller_cap`: the most for one seller. `unknown`: the words around it do not say, or say that it is not settled.
- */
-export type AmountRole =
-  | "total_budget"
-  | "monthly_budget"
-  | "part_of_budget"
-  | "fee"
-  | "past"
-  | "price"
-  | "not_media"
-  | "split"
-  | "change"
-  | "seller_cap"
-  | "unknown";
-
-export type LabelledAmount = MoneySpan & {
-  readonly role: AmountRole;
-  readonly inferred?: true;
-};
 
 /** What else a text says that gives its amounts their roles. */
 interface BesideAmounts {

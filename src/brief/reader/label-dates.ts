@@ -6,7 +6,7 @@ import { cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { wordsAround } from "../grammar/spans.ts";
 import { anyWeekday } from "../grammar/weekdays.ts";
 import { correctedOn } from "./corrections.ts";
-import type { LabelledAmount } from "./label-amounts.ts";
+import type { LabelledAmount } from "./labelled-amount.ts";
 
 /**
  * What a date stands for. `pause`: nothing runs on its days. `limit`: something is to be there by then. `other`: an event, a

@@ -4,7 +4,7 @@ import { type Duration, endOf, type TimeUnit, timeUnits } from "../grammar/durat
 import { anyNumberOf } from "../grammar/lexicon.ts";
 import { beginsWith, endsWith } from "../grammar/phrases.ts";
 import { type Span, sentenceAround } from "../grammar/spans.ts";
-import type { LabelledAmount } from "./label-amounts.ts";
+import type { LabelledAmount } from "./labelled-amount.ts";
 
 /** A budget for a part of the time, and what it comes to over the whole. */
 export interface PeriodicBudget {

@@ -21,6 +21,7 @@ import { findPeople } from "./find/find-people.ts";
 import { preferenceOf } from "./find/find-preferences.ts";
 import { readPrices } from "./find/find-prices.ts";
 import { findSender } from "./find/find-sender.ts";
+import { settleKpi } from "./find/settle-kpi.ts";
 import { findAll } from "./find-all.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { type LabelledSpans, labelDates } from "./label-dates.ts";
@@ -34,7 +35,6 @@ import { noOverlay, type Overlay } from "./proposal/overlay.ts";
 import { settleProposal } from "./proposal/settle.ts";
 import { settleBudget, withFeesInside } from "./settle-budget.ts";
 import { settleFlight } from "./settle-flight.ts";
-import { settleKpi } from "./settle-kpi.ts";
 import {
   countriesWithShares,
   findRatios,

@@ -5,8 +5,9 @@ import { type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
 import { type DraftFee, type Found, found, type Reading } from "./draft.ts";
 import { headingAbove, yearsOf } from "./earlier-amounts.ts";
 import { hasUnplacedFee, openTax } from "./find/find-fees.ts";
-import { isCalledMedia, isCalledTotal, type LabelledAmount, leastBudget, netOfTax } from "./label-amounts.ts";
+import { isCalledMedia, isCalledTotal, leastBudget, netOfTax } from "./label-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
+import type { LabelledAmount } from "./labelled-amount.ts";
 import { yearsIn } from "./own-clause.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 

@@ -5,7 +5,7 @@ import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { type Span, spanOf, spansBetween } from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
 import { type Found, found, type PartShare, type Reading } from "./draft.ts";
-import type { LabelledAmount } from "./label-amounts.ts";
+import type { LabelledAmount } from "./labelled-amount.ts";
 import { type NamedShare, quoted } from "./read-quantities.ts";
 
 /** An amount for one country or channel of several. */

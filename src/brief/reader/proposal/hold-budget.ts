@@ -4,14 +4,8 @@ import { says } from "../../grammar/phrases.ts";
 import { blanked, matches, overlaps, sentenceAround, wordsAround } from "../../grammar/spans.ts";
 import { found } from "../draft.ts";
 import { gross } from "../find/find-fees.ts";
-import {
-  type AmountRole,
-  isCalledMedia,
-  isCalledTotal,
-  isLeftOpen,
-  type LabelledAmount,
-  leastBudget,
-} from "../label-amounts.ts";
+import { isCalledMedia, isCalledTotal, isLeftOpen, leastBudget } from "../label-amounts.ts";
+import type { AmountRole, LabelledAmount } from "../labelled-amount.ts";
 import { labelBefore } from "../own-clause.ts";
 import { inside, type Seen } from "./evidence.ts";
 import { amountInWords } from "./fields.ts";

@@ -1,8 +1,8 @@
-import type { Kpi } from "../brief.ts";
-import { isInCorrection } from "./corrections.ts";
-import { type Found, found, type Reading } from "./draft.ts";
-import type { Goal } from "./find/find-kpi.ts";
-import { theOne } from "./read-quantities.ts";
+import type { Kpi } from "../../brief.ts";
+import { isInCorrection } from "../corrections.ts";
+import { type Found, found, type Reading } from "../draft.ts";
+import { theOne } from "../read-quantities.ts";
+import type { Goal } from "./find-kpi.ts";
 
 /**
  * The one goal that is named; else the one there is, or a price that the text aims at. A count beside what each may cost is the goal.

@@ -1,0 +1,23 @@
+import type { MoneySpan } from "../grammar/amounts.ts";
+
+/**
+ * What an amount stands for. `split`: the budget of one country or channel of several. `change`: what a budget grew or shrank
+ * by. `seller_cap`: the most for one seller. `unknown`: the words around it do not say, or say that it is not settled.
+ */
+export type AmountRole =
+  | "total_budget"
+  | "monthly_budget"
+  | "part_of_budget"
+  | "fee"
+  | "past"
+  | "price"
+  | "not_media"
+  | "split"
+  | "change"
+  | "seller_cap"
+  | "unknown";
+
+export type LabelledAmount = MoneySpan & {
+  readonly role: AmountRole;
+  readonly inferred?: true;
+};
