@@ -82,11 +82,14 @@ describe("a fee that takes nothing of the budget", () => {
     expect(questions.filter(({ field }) => /budget|fees/.test(field))).toEqual([]);
   });
 
-  it.each(["Agency fee 12 %.", "The agency fee is inside.", "Agency fee to be agreed.", "Agency fee?"])(
-    "is asked about where that is open: %s",
-    async (words) => {
-      const { questions } = await read(`acme.example, awareness, media budget EUR 60,000.\n${words}`);
-      expect(questions.filter(({ field }) => /budget|fees/.test(field))).not.toEqual([]);
-    },
-  );
+  it.each([
+    "Agency fee 12 %.",
+    "- Agency fee: 6 % of it, as ever",
+    "The agency fee is inside.",
+    "Agency fee to be agreed.",
+    "Agency fee?",
+  ])("is asked about where that is open: %s", async (words) => {
+    const { questions } = await read(`acme.example, awareness, media budget EUR 60,000.\n${words}`);
+    expect(questions.filter(({ field }) => /budget|fees/.test(field))).not.toEqual([]);
+  });
 });

@@ -154,12 +154,19 @@ export function hasUnplacedFee(text: string): boolean {
     const words = spanOf(match);
     const sentence = sentenceAround(text, words);
     const before = text.slice(sentence.start, words.start).split(clauseMark).at(-1);
-    const clause = `${before} … ${text.slice(words.end, sentence.end).split(clauseMark)[0]}`;
+    // "Agency fee: 6 %"
+    const after = text.slice(words.end, sentence.end).replace(/^[^,;.(]{0,20}[:|]/, "");
+    const clause = `${before} … ${after.split(clauseMark)[0]}`;
     if (text[sentence.end] === "?") return !answer.test(text.slice(sentence.end));
     if (apart.test(clause) && !inside.test(clause)) return false;
     const isOpen = [...unsettled.all(clause)].some(([each]) => !denial.test(each));
     return figure.test(clause) || isOpen || (inside.test(clause) && !denial.test(clause));
   });
+}
+
+/** "No agency fee comes out of this": words of a fee, and of one that takes nothing. */
+export function isNoFee(words: string): boolean {
+  return spokenFee.test(words) && !hasUnplacedFee(words);
 }
 
 /** "VAT inside?", "net or gross": which of them an amount is, is open. */

@@ -3,6 +3,7 @@ import type { Lexicon } from "../../grammar/lexicon.ts";
 import { quotedIn } from "../../grammar/question.ts";
 import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
+import { isNoFee } from "../find/find-fees.ts";
 import type { Named } from "../things.ts";
 
 /** What leftover words are compared with. */
@@ -25,7 +26,7 @@ export function leftovers(text: string, fragments: readonly Span[], known: Known
   }
   return [...sentences.values()].map((parts) => {
     const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0];
-    if (isVeto(text, parts, known)) {
+    if (!isNoFee(text.slice(start, end)) && isVeto(text, parts, known)) {
       // The refusal itself may be a word that says nothing elsewhere.
       const from = Math.max(sentenceAround(text, { start, end }).start, start - mostBefore);
       const words = text.slice(from, end);
