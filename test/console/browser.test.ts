@@ -304,6 +304,11 @@ describe.skipIf(noBrowser)(
         const [file] = await Promise.all([papers.waitForEvent("download"), link.click()]);
         expect(readFileSync(await file.path(), "latin1"), paper).toMatch(new RegExp(`^${begins}`));
       }
+      // Of several orders each has its own file.
+      const order = papers.locator("a[href*='/io-pdf/']").last();
+      const name = decodeURIComponent((await order.getAttribute("href"))?.split("/").at(-1) ?? "none");
+      const [own] = await Promise.all([papers.waitForEvent("download"), order.click()]);
+      expect(own.suggestedFilename()).toContain(name);
       await papers.close();
       const report = await open(`${campaign}/report`);
       expect(await report.textContent("h1")).toBe("SANDBOX: Acme Trail Shoes, late winter");
