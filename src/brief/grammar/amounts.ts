@@ -43,6 +43,8 @@ export function findMoney(text: string, setting: MoneySetting = {}): MoneySpan[]
     } = groups;
     const around = [code || sign, bracketed ?? plain];
     const isBare = around.every((mark) => mark === "");
+    // "March 2027 EUR" heads a column of amounts.
+    if (/^20\d\d$/.test(number) && dateBefore.test(text.slice(Math.max(0, start - 24), start))) continue;
     if (isBare && !isBareBudget(text, span, number, groups["scale"] !== undefined)) continue;
     const label =
       isBare && currencyInLabel.exec(text.slice(Math.max(0, start - 60), start))?.groups?.["mark"];
