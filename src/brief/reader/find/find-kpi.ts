@@ -121,8 +121,8 @@ export function findGoals(
     const isKpi = matches(kpis, before);
     // A least part of impressions to be seen is a term of its own.
     if (mention.metric.name === "viewability" && !isKpi) return [];
-    const clause = mention.start - (before.split(/[,;]\s/).at(-1)?.length ?? 0);
-    const isAlone = spansBetween(figures, clause, sentence.end).length === 0;
+    const isAlone =
+      spansBetween(figures, sentence.start + before.lastIndexOf(", ") + 1, sentence.end).length === 0;
     if (nearest === undefined)
       return isKpi && isAlone && alone.test(text.slice(mention.end, sentence.end))
         ? [{ kpi: { metric: mention.metric.name }, evidence: mention, isNamed }]
@@ -327,8 +327,7 @@ const dearest = 100_000;
 const mostActions = 50_000_000;
 /** "Men 30 to 59" */
 const ranges = /^\s?(?:[-–]|(?:to|bis|à|tot|till|do|até)(?!\p{L}))/iu;
-const ages =
-  /\d{2}(?:\s?[-–]|[-–]?\s?(?:to|bis|à|a|aos|do|till|tot|y|e|och))\s?(?:(?:i|los|os)\s)?\d{2}|\d{2}\+/gu;
+const ages = /\d{2}(?:\s?[-–]|[-–]?\s?(?:to|bis|à|a|aos|do|till|tot|y|e|och))\s?(?:i\s)?\d{2}|\d{2}\+/gu;
 const joins = /^["'»)]?(?:[\s:=,()|*"'„“;–-]|(?<!\p{L})\p{L}{1,12}(?!\p{L})[.]?){0,9}$/u;
 const joinsBehind = /^[\s%*+"']*(?:\p{L}[\p{L}'’-]*\s+){0,3}$/u;
 /** "40 % of adults 25-54", between a share and "reached" */

@@ -8,10 +8,9 @@ import { daysOf, isClear, type LabelledDate } from "../label-dates.ts";
  * day, another period, or left open.
  */
 export function saysNoMore(date: LabelledDate, flight: Days, today: string): boolean {
-  // "Since 12 December 2025", "we meet on 18 December" before a flight in spring
-  const isDated = date.type === "day" && /20\d\d/.test(date.text);
-  if (isDated && (date.day < today || (date.role === "doubtful" && date.day < flight.first))) return true;
-  if (date.role === "doubtful") return false;
+  // "We meet on 18 December 2026", before a flight in spring
+  if (date.role === "doubtful")
+    return date.type === "day" && /20\d\d/.test(date.text) && date.day < flight.first;
   if (!isClear(date)) return date.within === undefined || goesWith(date.within, date, flight);
   const { first, last } = daysOf(date);
   if (date.type === "period") {
