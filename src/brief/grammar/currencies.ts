@@ -123,8 +123,11 @@ export function moneyOf(countries: readonly string[]): string | undefined {
   return more.length === 0 ? only : undefined;
 }
 
-/** What they stand for in a text that names these countries; undefined where several can be meant. */
-export function localMoney(text: string, countries: readonly string[]): LocalMoney {
+/**
+ * What they stand for in a text that names these countries; undefined where several can be meant. Crowns of a text in Swedish ("sv")
+ * that names no country or money with others are Sweden's.
+ */
+export function localMoney(text: string, countries: readonly string[], language = ""): LocalMoney {
   const theOne = (byCountry: Readonly<Record<string, string>>) => {
     const of = new Set(countries.flatMap((country) => byCountry[country] ?? []));
     const codes = Object.values(byCountry).join("|");
@@ -134,7 +137,11 @@ export function localMoney(text: string, countries: readonly string[]): LocalMon
   };
   const peso = theOne(pesoOf);
   const isPeso = /(?<!\p{L})pesos(?!\p{L})/iu.test(text) && !/d[oó]lar|dollar|USD|US\$/i.test(text);
-  return { crown: theOne(crownOf), peso, ...(isPeso && { sign: peso }) };
+  const others = Object.entries(crownOf).filter(([country]) => country !== "SE");
+  const isSwedish =
+    language === "sv" &&
+    !others.some(([country, code]) => countries.includes(country) || text.includes(code));
+  return { crown: isSwedish ? "SEK" : theOne(crownOf), peso, ...(isPeso && { sign: peso }) };
 }
 
 /** Minor units of a number as written, times ten to `power`, without ever going through a float. */

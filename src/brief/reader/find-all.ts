@@ -24,9 +24,10 @@ export function findAll(
 ) {
   const named = withCorrectedThings(text, thingsIn(text, detected.lexicon, sender), newestEnd);
   const things = withStances(named, overlay.stances);
+  const language = detected.lexicon.tables[0]?.code ?? "";
   const allAmounts = findMoney(text, {
-    local: localMoney(text, things.flatMap(countriesOf)),
-    milIsThousand: /^(?:es|pt)$/.test(detected.lexicon.tables[0]?.code ?? ""),
+    local: localMoney(text, things.flatMap(countriesOf), language),
+    milIsThousand: /^(?:es|pt)$/.test(language),
   });
   const allQuantities = quantitiesIn(text, allAmounts);
   const stated = findFees(text, allAmounts, allQuantities);

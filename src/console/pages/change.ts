@@ -1,5 +1,6 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { lastDayBefore } from "../../lib/days.ts";
+import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { plainText } from "../../report/blocks/cell.ts";
 import { sentence } from "../../report/blocks/format.ts";
@@ -55,7 +56,7 @@ export function linePage(
         short !== undefined &&
           section(
             live.cases,
-            html`<p>${live.caseIs(product, view.words.figure(String(short.owed)), short.kind === "final")}</p>${
+            html`<p>${live.caseIs(product, view.words.figure(formatCount(short.owed)), short.kind === "final")}</p>${
               short.hasLetter &&
               html`<p><a href="${letterPath(campaign, lineId, "txt")}" download>${live.letter}</a> · <a href="${letterPath(campaign, lineId, "csv")}" download>${live.attachment}</a></p>`
             }`,

@@ -83,9 +83,12 @@ export function obstaclesTo(candidate: Candidate, place: number, decision: Decis
   const isNew = amount === undefined;
   const sold = new Set(bought.map(({ sellerId }) => sellerId));
   const all = [
-    ...closed.map(({ name, most, basis }) =>
-      obstacle(`${name} may have no more than ${shown(most)}: ${basis}`),
-    ),
+    ...closed.map(({ name, most, basis }) => {
+      const limit = shown(most);
+      return obstacle(
+        `${name} may have no more than ${basis.startsWith(limit) ? basis : `${limit}: ${basis}`}`,
+      );
+    }),
     ...(isNew && bought.length >= packages.most
       ? [obstacle(`the plan has its ${counted(packages.most, "package")}`)]
       : []),
