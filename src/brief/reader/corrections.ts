@@ -1,8 +1,9 @@
 import { toDecimal } from "../../lib/money.ts";
 import { isReplacing } from "../grammar/amounts.ts";
+import { lexiconOf } from "../grammar/lexicon.ts";
 import { cue, endsWith, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
-import type { LabelledAmount } from "./labelled-amount.ts";
+import { isSmallBeside, type LabelledAmount } from "./labelled-amount.ts";
 import type { Named } from "./things.ts";
 
 /**
@@ -20,6 +21,7 @@ export function withCorrections(
   const correcting = wholes.filter(
     (one, i) =>
       isReplacing(text, one) ||
+      isContrasted(text, wholes[i - 1], one) ||
       (one.end <= newestEnd && !isOpen(text, one, 0)) ||
       (i > 0 && isCorrection(text, one, wholes[i - 1]?.end ?? 0)),
   );
@@ -36,7 +38,7 @@ export function withCorrections(
       one.type === "clear" &&
       one.amount.currency === holds.amount.currency &&
       toDecimal(one.amount) < value * mostTimes &&
-      value < toDecimal(one.amount) * mostTimes,
+      (value < toDecimal(one.amount) * mostTimes || (newestEnd === 0 && isSmallBeside(one, holds))),
   );
   if ((isOfPart && newestEnd === 0) || !isAlike) return amounts;
   return amounts.map((one) =>
@@ -53,6 +55,13 @@ function isCorrection(text: string, { start, end }: Span, previousEnd: number): 
   const line = text.lastIndexOf("\n", start) + 1;
   const from = Math.max(line, start - reach, previousEnd);
   return corrects.test(text.slice(from, start)) && !isOpen(text, { start, end }, from);
+}
+
+/** "Not 80,000 but 95,000": a denied amount, and nothing but such a word before the next. */
+function isContrasted(text: string, previous: Span | undefined, { start }: Span): boolean {
+  if (previous === undefined) return false;
+  const before = text.slice(sentenceAround(text, previous).start, previous.start);
+  return denied.test(before) && lexiconOf().pattern(but).test(text.slice(previous.end, start));
 }
 
 /** Whether a word of correction stands before a place in its line. */
@@ -103,6 +112,8 @@ export const correctedOn = endsWith("{corrections}(?:\\s\\p{L}{2,3})?\\s*[(,:]?"
 const replacesDay = cue("^,?\\s+(?:{instead_of|denials})\\s+(?:\\p{L}{1,3}\\s+)?\\d");
 const corrects = says("{corrections}");
 const open = says("{denials}|{doubtful_date}|{other_money}|{agency_fee}|{cost}");
+const denied = cue("(?<!\\p{L}){denials}(?!\\p{L})(?:\\s+\\p{L}{1,4})?\\s*$");
+const but = "^,?\\s*{turns}\\s+(?:\\p{L}{1,4}\\s+)?$";
 const reach = 160;
 /** A budget that is this many times another one is hardly the same money. */
 const mostTimes = 3;

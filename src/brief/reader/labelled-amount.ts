@@ -21,3 +21,11 @@ export type LabelledAmount = MoneySpan & {
   readonly role: AmountRole;
   readonly inferred?: true;
 };
+
+/** "Aids from EUR 1,290" beside a budget of EUR 130,000: what nothing calls a budget and is a small part of one is no other one. */
+export function isSmallBeside(amount: LabelledAmount, total: LabelledAmount): boolean {
+  const isClear = amount.type === "clear" && total.type === "clear";
+  return isClear && amount.role === "unknown" && amount.amount.minor * leastRival < total.amount.minor;
+}
+
+const leastRival = 20;

@@ -7,7 +7,7 @@ import { headingAbove, yearsOf } from "./earlier-amounts.ts";
 import { hasUnplacedFee, openTax } from "./find/find-fees.ts";
 import { isCalledMedia, isCalledTotal, leastBudget, netOfTax } from "./label-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
-import type { LabelledAmount } from "./labelled-amount.ts";
+import { isSmallBeside, type LabelledAmount } from "./labelled-amount.ts";
 import { yearsIn } from "./own-clause.ts";
 import type { PeriodicBudget } from "./periodic-budget.ts";
 
@@ -32,7 +32,10 @@ export function settleBudget(
   amounts: readonly LabelledAmount[],
   context: BudgetContext,
 ): Reading<Money> {
-  const wholes = amounts.filter(mayBeWhole);
+  const totals = amounts.filter(({ role }) => role === "total_budget");
+  const wholes = amounts
+    .filter(mayBeWhole)
+    .filter((amount) => !totals.some((whole) => isSmallBeside(amount, whole)));
   const total = wholes.find(({ role, type }) => role === "total_budget" && type === "clear");
   const beside = besidesTheTotal(text, amounts, context.periodic, total);
   const { questions, ...read } =

@@ -1,3 +1,4 @@
+import { citiesCalled } from "../../grammar/gazetteer.ts";
 import { linesOf } from "../../grammar/labelled.ts";
 import { writesNounsLikeNames } from "../../grammar/language.ts";
 import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
@@ -13,6 +14,7 @@ import {
 } from "../../grammar/spans.ts";
 import { weekdayNames } from "../../grammar/weekdays.ts";
 import { domainPattern, nameSpans } from "./find-brand.ts";
+import { metricsIn } from "./find-kpi.ts";
 import { namesOfLanguages } from "./find-people.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
 import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
@@ -70,7 +72,7 @@ export function vetoedNames(
     ...capitalNames(text, lexicon),
     ...mediaNames(text, lexicon),
     ...objects,
-  ].filter((name) => !isOwn(name) && !isTaken(name) && !isSpeaker(text, name));
+  ].filter((name) => !isOwn(name) && !isTaken(name) && !isSpeaker(text, name) && !isNoSeller(name));
   const only = onlyNames(text, [...names, ...domains], lexicon);
   const others = [...names, ...taken].sort((a, b) => a.start - b.start);
   const refusing = { text, refusals: refusalsIn(text, lexicon), items: [...items, ...objects], others };
@@ -88,6 +90,11 @@ export function vetoedNames(
     only,
     barred: plainlyRefused(text, [...found, ...refused], listed, lexicon),
   };
+}
+
+/** "320 GRPs against that audience", "the York shop is closed": a metric or a town. */
+function isNoSeller({ text }: Name): boolean {
+  return metricsIn(text).length > 0 || citiesCalled(text).length > 0;
 }
 
 function isWithin(inner: Span, outer: Span): boolean {

@@ -73,6 +73,8 @@ function isRuledOut(
     matches(lexicon.words("apart"), `${leading.trimEnd()} _ ${own.trimStart()}`) ||
     later.some((clause) => reachesBack(clause, lexicon)) ||
     lexicon.pattern("^\\s*(?:(?:[:=|–-]\\s*)+{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
+    // "Retail media no, our suppliers do that"
+    lexicon.pattern("^\\s+(?:{answer_no}|{no})\\s*(?:[.,;!]|$)").test(after) ||
     crossedOut.test(after) ||
     /\[\s?\]\s*$/.test(leading)
   );
@@ -84,6 +86,7 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
   const thing = things[index];
   if (thing === undefined || !onRequestAlone.has(thing.kind)) return true;
   if (isOnOwnLine(speech, thing) || hasShare(speech, thing)) return true;
+  if (lexicon.pattern("^\\s+{answer_yes}\\s*(?:[.,;!]|$)").test(plainText.slice(end, end + 12))) return true;
   const from = listStart(speech, index, sentence);
   const toList = plainText.slice(sentence.start, from);
   if (thing.kind === "channel" && moneyFor.test(toList)) return true;

@@ -93,3 +93,23 @@ describe("a fee that takes nothing of the budget", () => {
     expect(questions.filter(({ field }) => /budget|fees/.test(field))).not.toEqual([]);
   });
 });
+
+describe("amounts beside a budget", () => {
+  it("are none where they are a small part of it", async () => {
+    const { budget, questions } = await read(
+      "acme.example, awareness, display\n* budget: €130,000\n* offer in the spot: hearing aids from €1,290",
+    );
+    expect(budget?.value).toEqual({ minor: 13_000_000, currency: "EUR" });
+    expect(questions.map(({ field }) => field)).not.toContain("budget");
+  });
+
+  it.each([
+    "The budget is not EUR 80,000 but EUR 95,000.",
+    "El presupuesto no es EUR 80.000 sino EUR 95.000.",
+    "Das Budget beträgt nicht 80.000 Euro, sondern 95.000 Euro.",
+  ])("give way to the one that a text sets against them: %s", async (words) => {
+    const { budget, questions } = await read(`acme.example, awareness, display. ${words}`);
+    expect(budget?.value).toEqual({ minor: 9_500_000, currency: "EUR" });
+    expect(questions.map(({ field }) => field)).not.toContain("budget");
+  });
+});
