@@ -153,11 +153,15 @@ export function hasUnplacedFee(text: string): boolean {
   return [...spokenFee.all(text)].some((match) => {
     const words = spanOf(match);
     const sentence = sentenceAround(text, words);
-    const before = text.slice(sentence.start, words.start).split(clauseMark).at(-1);
+    const [from, to] = [
+      Math.max(sentence.start, words.start - nearby),
+      Math.min(sentence.end, words.end + nearby),
+    ];
+    const before = text.slice(from, words.start).split(clauseMark).at(-1);
     // "Agency fee: 6 %"
-    const after = text.slice(words.end, sentence.end).replace(/^[^,;.(]{0,20}[:|]/, "");
+    const after = text.slice(words.end, to).replace(/^[^,;.(]{0,20}[:|]/, "");
     const clause = `${before} … ${after.split(clauseMark)[0]}`;
-    if (text[sentence.end] === "?") return !answer.test(text.slice(sentence.end));
+    if (text[sentence.end] === "?") return !answer.test(text.slice(sentence.end, sentence.end + nearby));
     if (apart.test(clause) && !inside.test(clause)) return false;
     const isOpen = [...unsettled.all(clause)].some(([each]) => !denial.test(each));
     return figure.test(clause) || isOpen || (inside.test(clause) && !denial.test(clause));
@@ -179,6 +183,8 @@ const takenOff = cue("(?<!\\p{L}){taken_off}(?!\\p{L})");
 const unsettled = says("{unsettled}");
 const denial = says("{denials}|{denial}|{not_one}|{nobody}");
 const denied = says("{unsettled}|{denials}|{denial}|{not_one}|{nobody}");
+/** Characters around a word for fees that are its clause at most. */
+const nearby = 160;
 /** A fee of nothing is none. */
 const figure = /[1-9]\d*(?:[.,]\d+)?\s?%|\d{3}/;
 /** What the next one in a chat says: "Ann: no, that is billed apart" */

@@ -24,7 +24,7 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   const start = things[index]?.start ?? 0;
   const leading = plainText.slice(Math.max(sentence.start, start - 60), start);
   // "In Spain nothing goes to the Canaries": what is said before a part of a place is of the part.
-  const part = things.find((other) => other.start === next)?.country;
+  const part = next === undefined ? undefined : spansBetween(things, next, next + 1)[0]?.country;
   const isOut = (words: string) => isRuledOut({ leading, after: words, isLast: next === undefined }, lexicon);
   if (part !== undefined && things[index]?.codes?.includes(part) === true)
     return isWanted(speech, index, sentence, end) ? "wanted" : "mentioned";
