@@ -68,7 +68,7 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
 const codes = "DE|AT|CH|FR|ES|IT|NL|BE|PL|PT|SE|DK|FI|NO|GB|IE|CZ|SK|HU|LU|NZ|AU";
 /** Between marks, as in ", DE, 33 T€", or "AU only"; at the head of a line, "NL + Flanders"; and two with a plus, "DK + SE". */
 const codesAlone = new RegExp(
-  `(?<=[,|/:]\\s?|^\\s*)(?:${codes})(?=\\s?[,|/]\\s?(?:\\p{Lu}{3}|\\d|\\p{Ll})| only(?!\\p{L}))|(?<=[,|/]\\s?)(?:${codes})(?=\\s?[,|/])|(?<![\\p{L}\\p{N}.@+-])(?:${codes})(?![\\p{L}\\p{N}])(?=[^\\n.;]{0,24}\\s[+&]\\s\\p{Lu})|(?<=(?:^|[^\\p{L}])(?:${codes})\\s?[+&]\\s?)(?:${codes})(?![\\p{L}\\p{N}])`,
+  `(?<=[,|/:]\\s?|^\\s{0,20})(?:${codes})(?=\\s?[,|/]\\s?(?:\\p{Lu}{3}|\\d|\\p{Ll})| only(?!\\p{L}))|(?<=[,|/]\\s?)(?:${codes})(?=\\s?[,|/])|(?<![\\p{L}\\p{N}.@+-])(?:${codes})(?![\\p{L}\\p{N}])(?=[^\\n.;]{0,24}\\s[+&]\\s\\p{Lu})|(?<=(?:^|[^\\p{L}])(?:${codes})\\s?[+&]\\s?)(?:${codes})(?![\\p{L}\\p{N}])`,
   "gmu",
 );
 

@@ -97,15 +97,17 @@ export function readQuantities(
 /** "Guaranteed inventory only, no auctions": all of it. */
 function guaranteedAlone(text: string): Span | undefined {
   const match = onlyGuaranteed.exec(text);
-  return match === null || pastWords.test(sentenceAround(text, spanOf(match)).text)
-    ? undefined
-    : spanOf(match);
+  if (match === null || deniedOnly.test(text.slice(Math.max(0, match.index - 20), match.index)))
+    return undefined;
+  return pastWords.test(sentenceAround(text, spanOf(match)).text) ? undefined : spanOf(match);
 }
 
+/** "Not only guaranteed deals" */
+const deniedOnly = cue(() => `(?<!\\p{L})(?:${lexiconOf().any("no|not")})\\s$`);
 const onlyGuaranteed = cue(() => {
   const [only, no] = [lexiconOf().any("only"), lexiconOf().any("no|not")];
   const auctions = `(?:${no})\\s+(?:\\p{L}+\\s+)?{auctions}`;
-  return `(?<!\\p{L})(?<!(?:${no})\\s+)(?:(?:${only})\\s+(?:\\p{L}+\\s+)?{guaranteed}(?:\\s+\\p{L}+)?|{guaranteed}(?:\\s+\\p{L}+)?\\s+(?:${only}))(?!\\p{L})(?:[^.;\\n]{0,20}${auctions}(?!\\p{L}))?`;
+  return `(?<!\\p{L})(?:(?:${only})\\s+(?:\\p{L}+\\s+)?{guaranteed}(?:\\s+\\p{L}+)?|{guaranteed}(?:\\s+\\p{L}+)?\\s+(?:${only}))(?!\\p{L})(?:[^.;\\n]{0,20}${auctions}(?!\\p{L}))?`;
 });
 
 /** Quantities that have a role by their words, and shares of a channel or a country that stands beside them. */
