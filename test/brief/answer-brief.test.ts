@@ -114,3 +114,58 @@ test("words are added to a list that was read, and a written list replaces it", 
   expect(await channelsAfter("podcast, olv")).toEqual(["podcast", "olv"]);
   expect(await channelsAfter("[olv]")).toEqual(["olv"]);
 });
+
+const whole = `name: Spring
+brand: { domain: acme.example }
+objective: awareness
+budget: 90,000 EUR
+flight: { start: 2099-03-01, end: 2099-03-28 }
+countries: [DE]
+channels: [radio, dooh]
+`;
+
+test("days of channels are answered in words, all of them or none", async () => {
+  const read = await answerField(
+    whole,
+    "channel_flights",
+    "Radio 1-14 March 2099; Digital Out-of-Home vom 15. bis 28. März 2099",
+    today,
+  );
+  expect(read).toMatchObject({ type: "answered" });
+  expect(readBriefFile(read.type === "answered" ? read.text : "", "brief.yaml")).toMatchObject({
+    brief: {
+      channelFlights: {
+        radio: { start: "2099-03-01", end: "2099-03-14" },
+        dooh: { start: "2099-03-15", end: "2099-03-28" },
+      },
+    },
+  });
+  for (const words of ["radio 1-14 March 2099; dooh in spring", "1-14 March 2099", "radio"])
+    expect(await answerField(whole, "channel_flights", words, today), words).toMatchObject({
+      type: "refused",
+    });
+});
+
+test.each([
+  ["Bekanntheit", "awareness"],
+  ["notoriété", "awareness"],
+  ["świadomość", "awareness"],
+])("an objective is answered in any of the languages: %s", async (words, objective) => {
+  const read = await answerField(whole.replace("awareness", "conversion"), "objective", words, today, true);
+  expect(read).toMatchObject({ type: "answered", text: expect.stringContaining(`objective: ${objective}`) });
+});
+
+test("an objective that an answer denies is not taken", async () => {
+  const read = await answerField(
+    whole.replace("awareness", "conversion"),
+    "objective",
+    "keine Bekanntheit",
+    today,
+  );
+  expect(read).not.toMatchObject({ text: expect.stringContaining("objective: awareness") });
+});
+
+test("a fee on top takes nothing of the budget", async () => {
+  const read = await answerField(whole, "fees", "our fee of 15% comes on top", today);
+  expect(read).toMatchObject({ type: "answered", text: expect.not.stringContaining("fees") });
+});

@@ -120,6 +120,17 @@ it("takes amounts as planners type them, shows what they bring, and makes them t
   expect(buysAt(it_.sandbox)).toEqual([]);
 });
 
+it("makes them the plan at a built-in sandbox as well", async () => {
+  const campaign = await begin("an edit on simulated days");
+  const { sandbox } = it_;
+  Object.assign(it_.desk, {
+    simulation: { now: () => Date.now(), advance: (days: number) => sandbox.advance(days) },
+  });
+  const checked = await check(campaign, await open(campaign), { [video]: "37,000" });
+  expect((await make(campaign, checked, "less video")).status).toBe(200);
+  expect(await minorOf(campaign, video)).toBe(3_700_000);
+});
+
 it("says beside the line which limit it breaks, and what was typed wrongly, and loses nothing", async () => {
   const campaign = await begin("an edit that breaks a limit");
   const page = await open(campaign);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { bookedAmount } from "../../src/campaign/account/booked-amount.ts";
+import { againstBrief } from "../../src/campaign/account/changes/beyond-limits.ts";
 import { type FoundBuy, findBuy, namesOf } from "../../src/campaign/account/changes/find-line.ts";
 import { giveApproval, refuse } from "../../src/campaign/approvals/approve.ts";
 import { inbox } from "../../src/campaign/approvals/inbox.ts";
@@ -8,9 +10,11 @@ import { type Changed, changeBuy } from "../../src/campaign/change/change-buy.ts
 import { fitCreatives } from "../../src/campaign/change/fit-creatives.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
 import type { ExecutePorts } from "../../src/campaign/execute/execute-ports.ts";
+import { boughtPackages } from "../../src/campaign/model/derived/bought.ts";
 import { stepOf } from "../../src/campaign/model/state/state.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
 import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
+import { channelName } from "../../src/lib/english.ts";
 import { formatMoney, type Money, money, toDecimal } from "../../src/lib/money.ts";
 import type { Creative } from "../../src/protocol/records/creative.ts";
 import { mutations, tasks } from "../../src/protocol/tasks/index.ts";
@@ -315,6 +319,27 @@ describe("a change of a running buy", () => {
     await ask(story, await lineOf(story), { verb: "decrease", to: within });
     const back = await ask(story, await lineOf(story), { verb: "increase", to: before });
     expect(back).toMatchObject({ current: { status: "done" } });
+  });
+
+  it("says of each channel's least share what ending an order takes of that channel alone", async () => {
+    const channelShares = { ctv: { min: 0.4 }, olv: { min: 0.3 } };
+    await using story = await running({ brief: { limits: { ...televised.limits, channelShares } } });
+    const ended = await ask(story, await buyOf(story), { verb: "cancel" }, { execute: false });
+    if (ended.type !== "planned") throw new Error(ended.type);
+    const state = await story.state();
+    const left = (channel: string) => {
+      const lines = boughtPackages(state).filter(({ offer }) => offer.channels.includes(channel));
+      const others = lines.filter(({ lineId }) => !ended.step.lineIds.includes(lineId));
+      return { isTouched: others.length < lines.length, booked: others.map(({ lineId }) => lineId) };
+    };
+    const expected = (["ctv", "olv"] as const).flatMap((channel) => {
+      const { isTouched, booked } = left(channel);
+      const amount = formatMoney(money(bookedAmount(booked, state), "EUR"));
+      return isTouched ? [`${channelName(channel)} would have ${amount}`] : [];
+    });
+    const said = againstBrief(ended.step, state);
+    expect(expected.length).toBeGreaterThan(0);
+    for (const words of expected) expect(said.join("\n")).toContain(words);
   });
 
   it("lists every buy, whatever amounts one of their sellers tells", async () => {

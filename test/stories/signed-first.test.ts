@@ -7,7 +7,10 @@ import { replay } from "../../src/campaign/audit/replay.ts";
 import { openDesk } from "../../src/desk/open-desk.ts";
 import { callOperation } from "../../src/desk/operations.ts";
 import { simulatedClock } from "../../src/lib/clock.ts";
+import { formatMoney, money } from "../../src/lib/money.ts";
 import { Secret } from "../../src/lib/secret.ts";
+import { newsOf } from "../../src/notify/news.ts";
+import { worded } from "../../src/notify/words.ts";
 import { startSandbox } from "../../src/sandbox/sandbox.ts";
 import { temporaryFolder } from "../cli/flightdesk.ts";
 import { buysAt, openStory } from "./story.ts";
@@ -18,6 +21,11 @@ it("orders nothing before the plan is signed, although no policy asks anybody, a
   expect(buysAt(story.sandbox)).toEqual([]);
   const plan = await waitingPlan(await story.app.ports(story.campaignId));
   expect(plan).toMatchObject({ steps: ["plan"], reasons: [expect.stringContaining("wants it approved")] });
+  // Reporting the plan costs nothing; what is asked about is all that it orders.
+  const { questions } = newsOf(await story.state(), [], 0);
+  expect(
+    questions.map((question) => worded({ kind: "question", id: "1", question }, undefined).title),
+  ).toEqual([`To decide: the plan, ${formatMoney(plan?.total ?? money(0, "EUR"))}`]);
   await story.run();
   expect(buysAt(story.sandbox)).toEqual([]);
 

@@ -41,7 +41,7 @@ export async function readAnswer(answer: Answer): Promise<
   if (objective !== undefined) return { value: objective };
   if (id === "channel_flights") {
     const days = channelDays(given, today);
-    const isRead = Object.keys(days).length > 0 && problemWith(answer, days) === undefined;
+    const isRead = days !== undefined && problemWith(answer, days) === undefined;
     return isRead ? { value: days } : { message: problem };
   }
   const draft = await readText({ text: `${id.replaceAll(/[._]/g, " ")}: ${given}`, today });
@@ -62,22 +62,17 @@ export async function readAnswer(answer: Answer): Promise<
     : { message: problem };
 }
 
-/** "Radio 1-14 March 2027; DOOH from 15 to 28 March": days by channel, those of the period that stands behind or before it in its part. */
-function channelDays(words: string, today: string): Readonly<Record<string, unknown>> {
-  const parts = words.split(/;|\n|,(?=\s*\p{L})/u).map((part) => {
-    const channels = thingsIn(part, lexiconOf()).flatMap((thing) =>
-      thing.kind === "channel" && thing.options.length === 1 ? thing.options : [],
-    );
-    const periods = findDates(part, today).flatMap((date) => (date.type === "period" ? [date] : []));
-    return { channels, period: periods.length === 1 ? periods[0] : undefined };
-  });
-  return Object.fromEntries(
-    parts.flatMap(({ channels, period }) =>
-      period === undefined
-        ? []
-        : channels.map((channel) => [channel, { start: period.first, end: period.last }] as const),
-    ),
-  );
+/** "Radio 1-14 March 2027; DOOH from 15 to 28 March": the days of each channel; undefined where a part lacks a channel or its one period. */
+function channelDays(words: string, today: string): Readonly<Record<string, unknown>> | undefined {
+  const days: Record<string, unknown> = {};
+  for (const part of words.split(/;|\n|,(?=\s*\p{L})/u)) {
+    const channels = thingsIn(part, lexiconOf()).filter((thing) => thing.kind === "channel");
+    const [period, ...others] = findDates(part, today);
+    const isClear = channels.length > 0 && channels.every(({ options }) => options.length === 1);
+    if (!isClear || period?.type !== "period" || others.length > 0) return undefined;
+    for (const { options } of channels) days[options.join()] = { start: period.first, end: period.last };
+  }
+  return days;
 }
 
 /** Whether "wanted", "all three" or "ruled out" answers for all that a question asks about; undefined where the answer says anything else. */

@@ -145,10 +145,7 @@ export function feeProposed(
     : undefined;
 }
 
-/**
- * Whether the text leaves open what a fee takes of the budget: it gives a figure and does not say where it is, says that one is inside
- * without a figure, or leaves it to be settled. A fee that is named and no more takes nothing.
- */
+/** Whether the text speaks of fees and does not say, in the same clause or in answer to a question, that they take nothing of the budget. */
 export function hasUnplacedFee(text: string): boolean {
   return [...spokenFee.all(text)].some((match) => {
     const words = spanOf(match);
@@ -162,9 +159,10 @@ export function hasUnplacedFee(text: string): boolean {
     const after = text.slice(words.end, to).replace(/^[^,;.(]{0,20}[:|]/, "");
     const clause = `${before} … ${after.split(clauseMark)[0]}`;
     if (text[sentence.end] === "?") return !answer.test(text.slice(sentence.end, sentence.end + nearby));
-    if (apart.test(clause) && !inside.test(clause)) return false;
+    const isApart = apart.test(clause) && !inside.test(clause);
     const isOpen = [...unsettled.all(clause)].some(([each]) => !denial.test(each));
-    return figure.test(clause) || isOpen || (inside.test(clause) && !denial.test(clause));
+    const isDenied = (denial.test(clause) || nought.test(clause)) && !figure.test(clause) && !isOpen;
+    return !isApart && !isDenied;
   });
 }
 
@@ -185,8 +183,10 @@ const denial = says("{denials}|{denial}|{not_one}|{nobody}");
 const denied = says("{unsettled}|{denials}|{denial}|{not_one}|{nobody}");
 /** Characters around a word for fees that are its clause at most. */
 const nearby = 160;
-/** A fee of nothing is none. */
-const figure = /[1-9]\d*(?:[.,]\d+)?\s?%|\d{3}/;
+/** "Of which none is for the fee of 10 %" leaves open what becomes of it. */
+const figure = cue("[1-9]|(?<!\\p{L}){percent}(?!\\p{L})");
+/** "Fee 0" */
+const nought = /(?<![\d.,])0(?![\d.,])/;
 /** What the next one in a chat says: "Ann: no, that is billed apart" */
 const answer = cue(
   "^\\?\\s*(?:[^\\n:?]{1,40}:)?[^\\n?]{0,60}?(?<!\\p{L})(?:{denials}|{denial}|{not_one}|{fee_apart})(?!\\p{L})",

@@ -98,7 +98,7 @@ export function findGoals(
   }: { readonly amounts: readonly MoneySpan[]; readonly quantities: readonly Quantity[] },
   lexicon: Lexicon,
 ): Goal[] {
-  const mentions = mentionsIn(text);
+  const mentions = metricMentions(text);
   if (mentions.length === 0) return [];
   const all = lexiconOf();
   const [kpis, labels] = [
@@ -158,7 +158,7 @@ function asItem(text: string, mentions: readonly Mention[]): Goal[] {
 
 /** The metrics that some words name: a count, and what one of it costs. */
 export function metricsIn(words: string): KpiMetric[] {
-  return mentionsIn(words).flatMap(({ metric: { name, priced } }) => (priced ? [name, priced] : [name]));
+  return metricMentions(words).flatMap(({ metric: { name, priced } }) => (priced ? [name, priced] : [name]));
 }
 
 /** Whether the sentence of some words says that they are no goal: of what was, of what comes second, or of what is denied. */
@@ -172,7 +172,8 @@ export function isNoGoal(text: string, words: Span, lexicon: Lexicon): boolean {
   );
 }
 
-function mentionsIn(text: string): Mention[] {
+/** Each metric that some words name, where they do. */
+export function metricMentions(text: string): Mention[] {
   const all: Mention[] = [];
   const isFree = freePlaces(text.length);
   for (const metric of metricWords().metrics)

@@ -3,7 +3,7 @@ import { labelled } from "../../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { cue } from "../../grammar/phrases.ts";
 import { ask } from "../../grammar/question.ts";
-import { overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { objectiveOf } from "../../kpi.ts";
 import { found, type Reading } from "../draft.ts";
 import { stancesAmong } from "../stance/stance.ts";
@@ -61,8 +61,9 @@ export function findObjective(
   return { found: found(first.objective, first, { strength }), questions: [] };
 }
 
-/** "Bekanntheit": the one objective that an answer names, in whatever language. */
+/** "Bekanntheit": the one objective that an answer names, in whatever language, and does not deny. */
 export function objectiveNamed(words: string): Brief["objective"] | undefined {
+  if (matches(lexiconOf().words("no", "not"), words)) return undefined;
   const [only, ...others] = objectives.filter(
     (objective) => spansOf(words, lexiconOf().words(`objectives.${objective}`)).length > 0,
   );

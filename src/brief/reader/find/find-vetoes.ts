@@ -1,4 +1,3 @@
-import { citiesCalled } from "../../grammar/gazetteer.ts";
 import { linesOf } from "../../grammar/labelled.ts";
 import { writesNounsLikeNames } from "../../grammar/language.ts";
 import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
@@ -14,7 +13,7 @@ import {
 } from "../../grammar/spans.ts";
 import { weekdayNames } from "../../grammar/weekdays.ts";
 import { domainPattern, nameSpans } from "./find-brand.ts";
-import { metricsIn } from "./find-kpi.ts";
+import { metricMentions } from "./find-kpi.ts";
 import { namesOfLanguages } from "./find-people.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
 import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
@@ -72,7 +71,7 @@ export function vetoedNames(
     ...capitalNames(text, lexicon),
     ...mediaNames(text, lexicon),
     ...objects,
-  ].filter((name) => !isOwn(name) && !isTaken(name) && !isSpeaker(text, name) && !isNoSeller(name));
+  ].filter((name) => !isOwn(name) && !isTaken(name) && !isSpeaker(text, name) && !isMetric(name));
   const only = onlyNames(text, [...names, ...domains], lexicon);
   const others = [...names, ...taken].sort((a, b) => a.start - b.start);
   const refusing = { text, refusals: refusalsIn(text, lexicon), items: [...items, ...objects], others };
@@ -92,9 +91,9 @@ export function vetoedNames(
   };
 }
 
-/** "320 GRPs against that audience", "the York shop is closed": a metric or a town. */
-function isNoSeller({ text }: Name): boolean {
-  return metricsIn(text).length > 0 || citiesCalled(text).length > 0;
+/** "320 GRPs against that audience": a metric and nothing else, other than "Reach Media". */
+function isMetric({ text }: Name): boolean {
+  return metricMentions(text).some((mention) => mention.text.length === text.length);
 }
 
 function isWithin(inner: Span, outer: Span): boolean {

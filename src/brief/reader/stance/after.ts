@@ -73,8 +73,8 @@ function isRuledOut(
     matches(lexicon.words("apart"), `${leading.trimEnd()} _ ${own.trimStart()}`) ||
     later.some((clause) => reachesBack(clause, lexicon)) ||
     lexicon.pattern("^\\s*(?:(?:[:=|–-]\\s*)+{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
-    // "Retail media no, our suppliers do that"
-    lexicon.pattern("^\\s+(?:{answer_no}|{no})\\s*(?:[.,;!]|$)").test(after) ||
+    // "Retail media no, our suppliers do that", and not "radio no. 1"
+    lexicon.pattern("^\\s+(?:{answer_no}|{no})\\s*(?:[,;!]|\\.(?!\\s?\\d)|$)").test(after) ||
     crossedOut.test(after) ||
     /\[\s?\]\s*$/.test(leading)
   );

@@ -27,7 +27,7 @@ interface PeriodList {
 /**
  * The one list of periods with an amount each, in a sentence or below each other: "March 2027 GBP 20,000, April 2027 GBP 35,000",
  * "20.000 EUR im März 2027 und 35.000 EUR im April 2027". It comes to the budget and to what each period gets, or to nothing where it is
- * over. Nothing is read of one with fees or costs among its words.
+ * over. Nothing is read of one with fees, costs, sales or prices among its words.
  */
 export function periodList(text: string, { local, order, today }: BesidePlan): PeriodList | undefined {
   const money = findMoney(text, { local });
@@ -100,4 +100,4 @@ function lineOf(text: string, first: Piece | undefined, second: Piece | undefine
 /** "March 2027: GBP 20,000", "GBP 20,000 in March 2027", "(60,000 EUR)" */
 const beside = cue("^[ \\t]*[:=(–-]?[ \\t]*(?:(?!{from_day}[ \\t])\\p{Ll}{1,3}[ \\t]+)?$", "u");
 const between = cue("^[\\s,;.)]*(?:[•*–-]\\s*|{and}\\s+)?$");
-const otherMoney = says("{cost}|{agency_fee}");
+const otherMoney = says("{cost}|{agency_fee}|{other_money}|{cpm}");

@@ -85,6 +85,9 @@ describe("a fee that takes nothing of the budget", () => {
   it.each([
     "Agency fee 12 %.",
     "- Agency fee: 6 % of it, as ever",
+    "Agency fee 5k.",
+    "Agency commission ten percent.",
+    "Agency fee as usual.",
     "The agency fee is inside.",
     "Agency fee to be agreed.",
     "Agency fee?",
@@ -111,5 +114,26 @@ describe("amounts beside a budget", () => {
     const { budget, questions } = await read(`acme.example, awareness, display. ${words}`);
     expect(budget?.value).toEqual({ minor: 9_500_000, currency: "EUR" });
     expect(questions.map(({ field }) => field)).not.toContain("budget");
+  });
+});
+
+describe("what a clause rules out", () => {
+  it("is a vendor whose name begins like a metric, and no metric", async () => {
+    const { excludedSellers, questions } = await read(
+      "acme.example, awareness, display.\n* never Reach Media\n* goal: 320 GRPs against that audience",
+    );
+    expect(excludedSellers.map(({ value }) => value)).toEqual(["Reach Media"]);
+    expect(questions.map(({ field }) => field)).not.toContain("limits.excluded_sellers");
+  });
+
+  it("is the channel with a no behind it, and no number one", async () => {
+    const { channels, ruledOut } = await read(
+      "acme.example, Ireland. Search and social yes. Retail media no, thanks.",
+    );
+    expect([channels, ruledOut].map((all) => all.map(({ value }) => value))).toEqual([
+      ["search", "social"],
+      ["retail_media"],
+    ]);
+    expect((await read("acme.example, radio, Bavaria. Ours is radio no. 1 there.")).ruledOut).toEqual([]);
   });
 });
