@@ -40,5 +40,5 @@ const longestSignature = 240;
 const addressed =
   /(?<=[\p{L}\p{N}._+-]@)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,24}(?![\p{L}\p{N}@-])/giu;
 const mailHost =
-  /^(?:gmail|googlemail|outlook|hotmail|live|msn|yahoo|icloud|me|mac|gmx|web|aol|proton(?:mail)?|pm|t-online|freenet|orange|free|wanadoo|laposte|libero|virgilio|tiscali|wp|onet|o2|interia|telia|ziggo|kpn|xs4all|hey|fastmail|zoho|mail)\./iu;
+  /^(?:gmail|googlemail|freemail|webmail|posteo|mailbox|outlook|hotmail|live|msn|yahoo|icloud|me|mac|gmx|web|aol|proton(?:mail)?|pm|t-online|freenet|orange|free|wanadoo|laposte|libero|virgilio|tiscali|wp|onet|o2|interia|telia|ziggo|kpn|xs4all|hey|fastmail|zoho|mail)\./iu;
 const ofAgency = /media|medien|agen[cztk]|agentur|byra|bureau|werb|advert|plann|communic|kommunik|partners/iu;

@@ -36,8 +36,9 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   if (plainText[sentence.end] === "?" || after.trimEnd().endsWith("?"))
     return answer(text, sentence, lexicon);
   if (next === undefined && isWithdrawn(speech, sentence)) return "excluded";
-  const [clause = ""] = after.split(clauseMark);
-  const isOfNext = next !== undefined && clause.length === after.length;
+  // "Austria: next year"
+  const [clause = ""] = after.replace(/^\s*:/, "").split(clauseMark);
+  const isOfNext = next !== undefined && after.endsWith(clause);
   if (!isOfNext && says("not", clause)) return "unclear";
   // "… stays with the sister agency": whoever it is, it may not be bought here.
   if (says("others", clause) || says("against", `${leading.slice(-40)} _ ${clause}`)) return "unclear";
