@@ -34,6 +34,7 @@ describe("content that a campaign is not to be near", () => {
   test.each([
     ["No placement on sites about tattoos or diets.", ["tattoos", "diets"]],
     ["Nothing next to hunting, please.", ["hunting"]],
+    ["Rather no voucher sites next to us.", ["voucher sites"]],
   ])("is kept in its own words: %s", async (sentence, avoid) => {
     expect((await read(`${base} ${sentence}`)).values["content"]).toEqual({ avoid });
   });

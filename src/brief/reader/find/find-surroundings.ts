@@ -3,7 +3,7 @@ import { type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 
 /**
  * Content that a text does not want to be near, in its own words: "no placement on sites about tattoos or weight loss". The clause must
- * deny once, in the few words before what is near.
+ * deny once, in the few words before what is near; "no betting sites next to us" names it there.
  */
 export function findSurroundings(text: string, lexicon: Lexicon): readonly Span[] {
   const near = lexicon.words("surroundings");
@@ -13,6 +13,7 @@ export function findSurroundings(text: string, lexicon: Lexicon): readonly Span[
     "\\s+(?:{quantities.and|alternative})\\s+|\\s*,\\s*(?:(?:{quantities.and|alternative})\\s+)?",
     "giu",
   );
+  const us = lexicon.pattern("^{filler}$");
   const courtesy = lexicon.pattern(
     "(?:\\s|,)+(?:{answer_no|appear}|please|pls|bitte|por favor|per favore|s'il vous plaît|alstublieft|graag|proszę|tack)\\s*$",
   );
@@ -20,9 +21,16 @@ export function findSurroundings(text: string, lexicon: Lexicon): readonly Span[
     const sentence = sentenceAround(text, words);
     const before = text.slice(sentence.start, words.start);
     if (!denied.test(before) || text[sentence.end] === "?") return [];
-    if (spansOf(before, open).length !== 1) return [];
+    const [denial, ...others] = spansOf(before, open);
+    if (denial === undefined || others.length > 0) return [];
     const object =
       /^\s+[^.;:!?|()\n]*/u.exec(text.slice(words.end, sentence.end))?.[0].replace(courtesy, "") ?? "";
+    if (us.test(object.trim())) {
+      const sites = before.slice(denial.end).trim();
+      const start = sentence.start + before.lastIndexOf(sites);
+      const isContent = /\p{L}{3}/u.test(sites) && sites.split(/\s+/).length <= mostWords;
+      return isContent ? [{ text: sites, start, end: start + sites.length }] : [];
+    }
     const found: Span[] = [];
     let from = 0;
     for (const part of object.split(joint)) {
