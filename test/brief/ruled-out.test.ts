@@ -27,7 +27,7 @@ const briefs: Readonly<Record<string, (sentence: string) => string>> = {
 };
 
 const byLanguage = z.record(z.string(), z.array(z.string()));
-const { radio, colloquial, marked, wanted, otherCountry, country } = z
+const { radio, colloquial, marked, wanted, otherCountry, country, plainly } = z
   .strictObject({
     radio: byLanguage,
     /** Ways of saying no that are in no table: what nothing plainly asks for is asked about. */
@@ -37,11 +37,33 @@ const { radio, colloquial, marked, wanted, otherCountry, country } = z
     wanted: byLanguage,
     otherCountry: byLanguage,
     country: byLanguage,
+    /** Said as people say it: nothing is left to ask. */
+    plainly: z.record(
+      z.string(),
+      z.array(
+        z.strictObject({
+          says: z.string(),
+          wanted: z.array(z.string()),
+          ruled_out: z.array(z.string()).default([]),
+        }),
+      ),
+    ),
   })
   .parse(parse(readFileSync("test/brief/ruled-out.yaml", "utf8")));
 
 const draftOf = (language: string, sentence: string) =>
   readText({ text: briefs[language]?.(sentence) ?? "", today: "2026-11-21" });
+
+describe.each(Object.entries(plainly))("channels in a brief in %s", (language, all) => {
+  test.each(some(all))("are plainly asked for and ruled out: $says", async ({ says, wanted, ruled_out }) => {
+    const { channels, ruledOut, questions } = await draftOf(language, says);
+    const bought = channels.map(({ value }) => value);
+    expect(bought).toEqual(expect.arrayContaining(wanted));
+    expect(bought.filter((value) => ruled_out.includes(value))).toEqual([]);
+    expect(ruledOut.map(({ value }) => value)).toEqual(ruled_out);
+    expect(questions.filter(({ field }) => field === "channels")).toEqual([]);
+  });
+});
 
 describe.each(Object.entries(marked))("cinema that nothing asks for, in a brief in %s", (language, all) => {
   test.each(some(all))("is left out or asked about: %s", async (sentence) => {

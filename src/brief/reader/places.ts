@@ -110,8 +110,8 @@ function placeByCode(span: Span) {
 }
 
 /**
- * A region. Where a city is called the same, a word such as "region" in the sentence decides; where two regions are, the country
- * that the text names, or whose other regions it names: "Noord-Brabant en Limburg".
+ * A region. Where a city of a country that the text names is called the same, a word such as "region" in the sentence decides; where
+ * two regions are, the country that the text names, or whose other regions it names: "Noord-Brabant en Limburg".
  */
 function insideOfCountry(
   text: string,
@@ -121,7 +121,9 @@ function insideOfCountry(
   lexicon: Lexicon,
 ): Extract<Place, { kind: "region" | "vague place" }>[] {
   const fitting = names.filter(({ whole }) => whole.test(span.text));
-  const isCity = citiesCalled(span.text).length > 0 && fitting.some(({ shared }) => shared);
+  const isCity =
+    fitting.some(({ shared }) => shared) &&
+    citiesCalled(span.text).some(({ country }) => named.size === 0 || named.has(country));
   const isRegion = matches(lexicon.words("region"), sentenceAround(text, span).text);
   const [here, ...others] = fitting.filter(({ country }) => named.has(country));
   const only = here !== undefined && others.length === 0 && !isCity ? here : undefined;

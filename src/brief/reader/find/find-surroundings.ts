@@ -14,8 +14,9 @@ export function findSurroundings(text: string, lexicon: Lexicon): readonly Span[
     "giu",
   );
   const us = lexicon.pattern("^{filler}$");
+  const verb = lexicon.pattern("\\s+{appear}(?!\\p{L})[^]*$");
   const courtesy = lexicon.pattern(
-    "(?:\\s|,)+(?:{answer_no|appear}|please|pls|bitte|por favor|per favore|s'il vous plaît|alstublieft|graag|proszę|tack)\\s*$",
+    "(?:\\s|,)+(?:{answer_no}|please|pls|bitte|por favor|per favore|s'il vous plaît|alstublieft|graag|proszę|tack)\\s*$",
   );
   return spansOf(text, near).flatMap((words) => {
     const sentence = sentenceAround(text, words);
@@ -24,7 +25,10 @@ export function findSurroundings(text: string, lexicon: Lexicon): readonly Span[
     const [denial, ...others] = spansOf(before, open);
     if (denial === undefined || others.length > 0) return [];
     const object =
-      /^\s+[^.;:!?|()\n]*/u.exec(text.slice(words.end, sentence.end))?.[0].replace(courtesy, "") ?? "";
+      /^\s+[^.;:!?|()\n]*/u
+        .exec(text.slice(words.end, sentence.end))?.[0]
+        .replace(verb, "")
+        .replace(courtesy, "") ?? "";
     if (us.test(object.trim())) {
       const sites = before.slice(denial.end).trim();
       const start = sentence.start + before.lastIndexOf(sites);

@@ -20,6 +20,7 @@ export function listsIn(
     "[\\p{L}\\p{N}](?:(?!\\s{quantities.and}\\s)(?:[^,;|().\\n]|\\.(?=\\p{L})))*(?<=[\\p{L}\\p{N}])",
     "giu",
   );
+  const and = lexicon.pattern("^{quantities.and}(?!\\p{L})");
   const refusesHere = lexicon.words(...refusalLists);
   const items: Span[] = [];
   const listed: Name[] = [];
@@ -36,7 +37,10 @@ export function listsIn(
       matches(sellers, label) ||
       (matches(all.words("sellers"), label) && matches(all.words("exclude"), label));
     const at = line.end - value.length;
-    const parts = spansOf(value, listItem);
+    // "Oxbow Media (too dear)"
+    const isAside = ({ text: words, start }: Span) =>
+      /^\p{Ll}/u.test(words) && !and.test(words) && /\([^()]*$/.test(value.slice(0, start));
+    const parts = spansOf(value, listItem).filter((part) => !isAside(part));
     const isOfCompanies = parts.some((part) => company.test(part.text));
     const names = parts.filter(
       ({ text: name }) => isOfSellers || (isOfCompanies && /^\p{Lu}|\.\p{L}/u.test(name)),

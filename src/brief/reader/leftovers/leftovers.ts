@@ -100,17 +100,27 @@ function isParted(text: string, parts: readonly Span[], taken: Span, lexicon: Le
   );
 }
 
-/** "Spare us factory farming"; "Maringá não"; where nothing else was taken of it, "Not to be shown to former customers". */
+/**
+ * "Spare us factory farming"; "Maringá não"; "in display no pop-unders"; where nothing else was taken of it, "Not to be shown to former
+ * customers".
+ */
 function refuses(sentence: Span, parts: readonly Span[], lexicon: Lexicon, isAlone: boolean): boolean {
   const [outright, curt] = [lexicon.words("exclude", "forbids"), lexicon.words("no", "not")];
+  const plain = sentence.text.replaceAll(lexicon.words("harmless"), (words) => " ".repeat(words.length));
+  const denied = lexicon.pattern("(?<!\\p{L}){no}\\s+$");
   return (
     (isAlone &&
       lexicon.pattern("^[\\s*>–-]*(?:{polite}\\s+)?(?:{no}|{not})(?!\\p{L})").test(sentence.text)) ||
-    parts.some(
-      (part) =>
-        (matches(outright, part.text) && says(part, outright)) ||
-        (matches(curt, part.text) && says(part, curt) && spansOf(part.text, /\p{L}+/gu).length <= mostCurt),
-    )
+    parts.some((part) => {
+      const [start, end] = [part.start - sentence.start, part.end - sentence.start];
+      const own = plain.slice(start, end);
+      return (
+        (matches(outright, own) && says(part, outright)) ||
+        ((matches(curt, own) || denied.test(plain.slice(0, start))) &&
+          says(part, curt) &&
+          spansOf(part.text, /\p{L}+/gu).length <= mostCurt)
+      );
+    })
   );
 }
 

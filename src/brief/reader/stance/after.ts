@@ -127,6 +127,9 @@ function isOnOwnLine({ text, rest, lines, things, lexicon }: Speech, thing: Ment
   const near = spansBetween(lines(thing.kind), thing.start - longestLine, thing.end);
   const line = near.find((one) => overlaps(one, thing));
   if (line === undefined) return false;
+  // "Channels: search, radio. The press: not a euro of it"
+  const sentence = sentenceAround(text, thing);
+  if (sentence.start > line.start && matches(lexicon.words(...refusing), sentence.text)) return false;
   const itemMark = lexiconOf().pattern("[,;|()•+&/\\n]|\\s[–—-]\\s|\\.\\s|(?<=\\s){quantities.and}(?=\\s)");
   const before = text.slice(line.start, thing.start).split(itemMark).at(-1) ?? "";
   const after = text.slice(thing.end, line.end).split(itemMark)[0] ?? "";
