@@ -251,6 +251,16 @@ test.each([
   expect(draft.questions.filter(({ field }) => field === "places")).toHaveLength(1);
 });
 
+test.each([
+  ["Podcasts, market: New South Wales and Victoria, Australia", ["AU-NSW", "AU-VIC"], []],
+  ["Podcasts, market: Vancouver and Victoria, Canada", [], ["Vancouver", "Victoria"]],
+  ["Podcasts da 7 giugno a 29 agosto 2027\nLecce e Bari\nRadio", [], ["Lecce", "Bari"]],
+])("a state or a city is what the country beside it has: %s", async (text, states, named) => {
+  const { regions, cities } = await readText({ text, today: "2026-11-21" });
+  expect(regions.map(({ value }) => value)).toEqual(states);
+  expect(cities.map(({ value }) => value.name)).toEqual(named);
+});
+
 test("New England is not England", async () => {
   const { countries, regions } = await readText({ text: "Podcasts in New England.", today: "2026-11-21" });
   expect([countries, regions]).toEqual([[], []]);

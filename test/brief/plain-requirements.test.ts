@@ -77,9 +77,18 @@ describe("a fee that takes nothing of the budget", () => {
     "Honorar 0",
     "Dev: agency fee?\nMarta: none, Olu books it himself",
     "Prowizję agencji rozliczamy osobną fakturą.",
+    "Your fee is in the frame contract, so nothing has to be deducted.",
+    "Die Agenturprovision steht im Rahmenvertrag.",
   ])("is not asked about: %s", async (words) => {
     const { questions } = await read(`acme.example, awareness, media budget EUR 60,000.\n${words}`);
     expect(questions.filter(({ field }) => /budget|fees/.test(field))).toEqual([]);
+  });
+
+  it("is no name of the budget in whose brackets it stands", async () => {
+    const { budget } = await read(
+      "acme.example. Media budget: EUR 60,000 excl. VAT (agency fee billed separately)",
+    );
+    expect(budget?.value.minor).toBe(6_000_000);
   });
 
   it.each([

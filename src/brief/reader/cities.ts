@@ -76,7 +76,7 @@ export function citiesIn(
     const isOnLine = lines.some((line) => overlaps(line, span));
     const isAddress =
       !isOnLine &&
-      (/\d{4,5}\s$/.test(before) ||
+      (/\d{4,5}[ \t]$/.test(before) ||
         span.start >= letterEnd ||
         ofNames.some((line) => overlaps(line, span)) ||
         isSignature(text, span) ||

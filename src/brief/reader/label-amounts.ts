@@ -5,6 +5,7 @@ import { fraction } from "../grammar/fractions.ts";
 import { beginsWith, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
 import { mayBeTotal, withoutEarlier } from "./earlier-amounts.ts";
+import { isOnTop, netOfTax } from "./find/find-fees.ts";
 import type { LabelledDate } from "./label-dates.ts";
 import type { AmountRole, LabelledAmount } from "./labelled-amount.ts";
 import { labelBefore, ownClause, ownItem, yearsIn } from "./own-clause.ts";
@@ -183,7 +184,8 @@ function roleOf({ before, after, own, wide, leading, following }: Around, today:
   if (slashSlot.test(following) || periodic.test(own) || periodic.test(following.slice(0, 12)))
     return "monthly_budget";
   const isNamed = total.test(own);
-  if (fees.test(own)) return "fee";
+  // "220,000 EUR (your fee is billed apart)"
+  if (fees.test(own.replaceAll(/\([^()\n]*/gu, (aside) => (isOnTop(aside) ? " " : aside)))) return "fee";
   if (parts.test(own)) return "part_of_budget";
   if (otherMoney.test(own)) return "not_media";
   const years = yearsIn(own);
@@ -322,7 +324,3 @@ const aloneBefore = cue("(?:^|\\n|[|•*-])\\s*(?:[^\\s,]+\\.\\p{L}{2,}[,:]?\\s*
 /** "cut by 30,000 EUR", "12,000 EUR short of": what a budget changed by is no budget. */
 const changedBy = endsWith("{changed_by}");
 const changeBehind = beginsWith("{change_behind}");
-/** Media money without tax is what a budget is: these words of the trade change nothing. */
-export const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:{net}(?: \\p{L}{1,5}){0,2} {agency_fee}|(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
-);

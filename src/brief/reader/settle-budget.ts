@@ -4,8 +4,8 @@ import { ask as asked, type OpenQuestion, type Wording } from "../grammar/questi
 import { type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
 import { type DraftFee, type Found, found, type Reading } from "./draft.ts";
 import { headingAbove, yearsOf } from "./earlier-amounts.ts";
-import { hasUnplacedFee, openTax } from "./find/find-fees.ts";
-import { isCalledMedia, isCalledTotal, leastBudget, netOfTax } from "./label-amounts.ts";
+import { hasUnplacedFee, netOfTax, openTax } from "./find/find-fees.ts";
+import { isCalledMedia, isCalledTotal, leastBudget } from "./label-amounts.ts";
 import type { LabelledDate } from "./label-dates.ts";
 import { isSmallBeside, type LabelledAmount } from "./labelled-amount.ts";
 import { yearsIn } from "./own-clause.ts";

@@ -3,7 +3,6 @@ import { beginsWith, cue, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import { type Span, sentenceAround, spanOf, spansBetween, wordsAround } from "../../grammar/spans.ts";
 import { type DraftFee, type Found, found } from "../draft.ts";
-import { netOfTax } from "../label-amounts.ts";
 
 /** Fees within the budget, those of which the text denies or leaves open that they are, and those that come on top of it. */
 export interface FeesReading {
@@ -70,6 +69,10 @@ export function mayBeOfOther(text: string, amounts: readonly MoneySpan[]): boole
 
 export const gross = says("{gross}");
 const net = says("{net}");
+/** Media money without tax is what a budget is: these words of the trade change nothing. */
+export const netOfTax = cue(
+  "(?<!\\p{L})\\(?(?:{net}(?: \\p{L}{1,5}){0,2} {agency_fee}|(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
+);
 
 interface Fee {
   readonly name: string;

@@ -7,8 +7,8 @@ import { cue, says } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { overlaps, type Span, spansOf } from "../../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
+import { netOfTax } from "../find/find-fees.ts";
 import { metricsIn } from "../find/find-kpi.ts";
-import { netOfTax } from "../label-amounts.ts";
 import { quoted } from "../read-quantities.ts";
 
 /** What leftover words are asked beside. */
