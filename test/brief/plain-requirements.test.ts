@@ -116,6 +116,17 @@ describe("amounts beside a budget", () => {
   });
 
   it.each([
+    "We expect sales of EUR 200,000 in March and EUR 300,000 in April 2027.",
+    "The shop makes EUR 300,000 in March 2027.",
+    "Umsatzziel: 300.000 Euro.",
+    "Saldo medio: 12.000 euros",
+  ])("are no budget where no word says so: %s", async (words) => {
+    const { budget, questions } = await read(`acme.example, awareness, radio in March 2027.\n${words}`);
+    expect(budget).toBeUndefined();
+    expect(questions.map(({ field }) => field)).toContain("budget");
+  });
+
+  it.each([
     "The budget is not EUR 80,000 but EUR 95,000.",
     "El presupuesto no es EUR 80.000 sino EUR 95.000.",
     "Das Budget beträgt nicht 80.000 Euro, sondern 95.000 Euro.",

@@ -36,19 +36,22 @@ export function labelAmounts(
   const largest = Math.max(
     ...amounts.filter((_, i) => own[i] !== "past" && own[i] !== "not_media").map(inMajorUnits),
   );
-  const labelled = all.map(({ amount, words }, i): LabelledAmount => {
-    const role = own[i] ?? "unknown";
-    if (priced.has(amount) || pricePerUnit.test(words.after) || isPrice(amount, role, largest))
-      return { ...amount, role: "price" };
-    return splitUp.has(amount) && mayBeTotal.has(role) ? { ...amount, role: "split" } : { ...amount, role };
-  });
+  const labelled: LabelledAmount[] = [];
+  for (const [i, { amount, words }] of all.entries()) {
+    const last = labelled.at(-1);
+    // "Sales of 200,000 EUR in March and 300,000 EUR in April" are other money, both.
+    const isNext = last?.role === "not_media" && joint.test(text.slice(last.end, amount.start));
+    const role = isNext && own[i] === "unknown" ? "not_media" : (own[i] ?? "unknown");
+    const isPriced = priced.has(amount) || pricePerUnit.test(words.after) || isPrice(amount, role, largest);
+    const isSplit = splitUp.has(amount) && mayBeTotal.has(role);
+    labelled.push({ ...amount, role: isPriced ? "price" : isSplit ? "split" : role });
+  }
   const named = withNamed(text, withoutEarlier(text, correct(labelled), dates));
-  return withOnly(
-    text,
-    named,
-    [...placements, ...dates].toSorted((a, b) => a.start - b.start),
-  );
+  return withOnly(text, named, { placements, dates });
 }
+
+/** " in March and " */
+const joint = cue("^(?:\\s\\p{L}+){0,3}(?:,|\\s{and})\\s$");
 
 /** "Media budget 60,000 EUR. The stand takes 35,000 EUR.": what nothing calls a budget is other money beside one that is called it. */
 function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly LabelledAmount[] {
@@ -114,7 +117,7 @@ function valuesOf(amounts: readonly MoneySpan[]): number {
 function withOnly(
   text: string,
   amounts: readonly LabelledAmount[],
-  placements: readonly Span[],
+  beside: Pick<BesideAmounts, "placements" | "dates">,
 ): readonly LabelledAmount[] {
   const [only, ...others] = amounts.filter(({ role }) => mayBeTotal.has(role));
   if (only?.role !== "unknown" || others.length > 0 || inMajorUnits(only) < leastBudget) return amounts;
@@ -123,27 +126,37 @@ function withOnly(
   // "The campaign may cost 80,000 EUR", and not "the car".
   if (isPriceOfThing(leading) || (costs.test(`${leading} … ${after}`) && !ofMoney.test(wide))) return amounts;
   // "4.500 euros a la semana"
-  if (eachTime.test(text.slice(only.end)) || !isAboutCampaign(text, only, wide, placements)) return amounts;
+  if (eachTime.test(text.slice(only.end)) || !isAboutCampaign(text, only, { wide, leading }, beside))
+    return amounts;
   return amounts.map((each) => (each === only ? { ...each, role: "total_budget", inferred: true } : each));
 }
 
-/** Whether a line of names or a label holds the amount, or its sentence speaks of money for media, of days, of who gives it, of a channel or of a brand. */
+/**
+ * Whether a line of names or who speaks holds the amount, or its sentence speaks of money for media, of who gives it, of a channel, of a
+ * brand, or of days and nothing else: "the shop makes 300,000 EUR in March" is no budget.
+ */
 function isAboutCampaign(
   text: string,
   amount: MoneySpan,
-  wide: string,
-  placements: readonly Span[],
+  { wide, leading }: Pick<Around, "wide" | "leading">,
+  { placements, dates }: Pick<BesideAmounts, "placements" | "dates">,
 ): boolean {
   const { start, end } = sentenceAround(text, amount);
+  const isBare = (leading.match(/\p{L}{2,}/gu)?.length ?? 0) <= mostLeading;
   return (
     standsAlone(text, amount) ||
     netBehind.test(text.slice(amount.end)) ||
-    isLabelled(text, amount) ||
+    isSaid(text, amount) ||
     ofMoney.test(wide) ||
     givers.test(wide) ||
-    spansBetween(placements, start, end).length > 0
+    netLabel.test(text.slice(Math.max(0, amount.start - 20), amount.start)) ||
+    spansBetween(placements, start, end).length > 0 ||
+    (isBare && spansBetween(dates, start, end).length > 0)
   );
 }
+
+/** Words before an amount beside days alone. */
+const mostLeading = 2;
 
 /** "a car at 80,000 EUR", and not "a campaign of 80,000 EUR", "a total of 80,000 EUR" */
 function isPriceOfThing(leading: string): boolean {
@@ -273,6 +286,15 @@ function isLabelled(text: string, { start }: MoneySpan): boolean {
   return labelBefore(text.slice(Math.max(0, start - 80), start)) !== undefined;
 }
 
+/** "Aino: 35 000 €": the label is who speaks in a chat. */
+function isSaid(text: string, { start }: MoneySpan): boolean {
+  const who = labelBefore(text.slice(Math.max(0, start - 80), start))
+    ?.split("] ")
+    .at(-1)
+    ?.trim();
+  return who !== undefined && who !== "" && text.split(`${who}:`).length > 2;
+}
+
 /** "4.99 EUR/kg" */
 const pricePerUnit = cue(
   "^/(?!(?:{day}|{week}|{month}|{slots}|mo|wk|d)(?!\\p{L}))\\p{Ll}{1,8}(?!\\p{L})",
@@ -281,6 +303,7 @@ const pricePerUnit = cue(
 const costs = cue(`(?<!\\p{L})${costing}`);
 const media = says("{media}");
 const netBehind = beginsWith("{net}");
+const netLabel = cue("(?:^|\\n)[\\s•*-]*{net}\\s?[:|]\\s*$");
 const givers = says("{givers}");
 const ofMoney = says("{total}|{media}|{bare_budget}|{bursts}|[ck]ampa\\p{L}+");
 const aThing = endsWith("{a_thing}(?:\\s+[\\p{L}-]+){1,3}\\s+{at_price}(?:\\s+{roughly})?");
