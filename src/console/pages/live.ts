@@ -21,6 +21,7 @@ import {
 } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { awaited, tabs, withheldAlert } from "./campaign.ts";
+import { deliveredColumns } from "./delivered.ts";
 import { stopAlert } from "./stop.ts";
 
 export type LiveCampaign = AnswerOf<"live">["campaigns"][number];
@@ -65,7 +66,11 @@ export async function livePage(
                 html`<li><a href="${linePath(campaign, lineId)}">${words.today.creatives(product)}</a> ${words.day(date)}</li>`,
             )}</ul>`,
           ),
-        section(own.lines, lines.length === 0 ? html`<p>${own.none}</p>` : await linesTable(row, view)),
+        section(
+          own.lines,
+          lines.length === 0 ? html`<p>${own.none}</p>` : await linesTable(row, view),
+          "lines",
+        ),
         cases.length > 0 &&
           section(
             own.cases,
@@ -116,7 +121,7 @@ function changeAwaited(
   );
 }
 
-export function leadOf({ flight, totals }: LiveCampaign, words: Words): string {
+export function leadOf({ flight, totals, lines }: LiveCampaign, words: Words): string {
   const own = words.live;
   const day =
     flight === undefined
@@ -131,7 +136,9 @@ export function leadOf({ flight, totals }: LiveCampaign, words: Words): string {
     pace && own.paces[pace.is](words.figure(formatPercent(pace.share))),
     idle.minor > 0 && `${words.today.idle}: ${words.figure(formatRounded(idle))}`,
   ]);
-  return [...day, ...spent].filter(Boolean).join(" · ");
+  const running = lines.filter(({ runs }) => runs === "running");
+  const behind = running.filter(({ pace }) => pace?.is === "behind").length;
+  return [...day, ...spent, behind > 0 && own.behindOf(behind, running.length)].filter(Boolean).join(" · ");
 }
 
 /** Money that no line has, with the lines that could take it. */
@@ -160,7 +167,10 @@ export function plainAmount(amount: Money): string {
   return `${formatMoney(amount).slice(currency.length + 1)} ${currency}`;
 }
 
-function linesTable({ campaign, lines, totals }: LiveCampaign, { words, may }: View): Promise<Fragment> {
+function linesTable(
+  { campaign, lines, totals, delivered }: LiveCampaign,
+  { words, may }: View,
+): Promise<Fragment> {
   const { live: own, figure, day, today } = words;
   const amount = (of: Money | undefined) => of !== undefined && figure(formatRounded(of));
   const [total, ...others] = totals;
@@ -180,7 +190,11 @@ function linesTable({ campaign, lines, totals }: LiveCampaign, { words, may }: V
         { label: own.vendor, under: true, cell: ({ vendor }) => vendor },
         {
           label: own.state,
-          cell: (line) => [stateChip(line, words), ...troubleOf(line, campaign, words)],
+          cell: (line) => [
+            stateChip(line, words),
+            paceChip(line, words),
+            ...troubleOf(line, campaign, words),
+          ],
         },
         {
           label: own.current,
@@ -200,17 +214,13 @@ function linesTable({ campaign, lines, totals }: LiveCampaign, { words, may }: V
           ],
           total: sum("spent"),
         },
-        { label: own.pace, cell: (line) => paceChip(line, words) },
-        {
-          label: own.daysLeft,
-          kind: "number",
-          cell: ({ daysLeft, end }) => [figure(formatCount(daysLeft)), small(own.lastDay(day(end)))],
-        },
+        ...deliveredColumns({ lines, delivered }, words),
         {
           label: own.needed,
           kind: "number",
-          cell: ({ needed, yesterday, idle, runs }) => [
+          cell: ({ needed, daysLeft, end, yesterday, idle, runs }) => [
             amount(needed),
+            small(own.daysTo(daysLeft, day(end))),
             yesterday !== undefined && small(own.yesterdayIs(figure(formatRounded(yesterday)))),
             yesterday === undefined && runs === "running" && small(`${own.yesterday}: ${own.unknown}`),
             idle !== undefined && small(`${today.idle}: ${figure(formatRounded(idle))}`),
@@ -259,7 +269,7 @@ export function paceChip({ pace, atRisk }: LiveLine, { live: own, today, figure 
   if (pace === undefined) return undefined;
   const words = own.paces[pace.is](figure(formatPercent(pace.share)));
   return [
-    chip(pace.is === "on" ? "done" : "waiting", words),
+    chip(({ on: "done", early: "open", behind: "waiting", ahead: "waiting" } as const)[pace.is], words),
     atRisk !== undefined && { type: "small", text: today.risk(figure(formatRounded(atRisk))) },
   ];
 }

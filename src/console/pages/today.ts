@@ -36,7 +36,7 @@ export async function todayPage(
   const own = words.today;
   const lines = campaigns.flatMap((of) => of.lines.map((line): Of<LiveLine> => ({ ...line, of })));
   const offPace = lines
-    .filter(({ runs, pace }) => runs === "running" && pace !== undefined && pace.is !== "on")
+    .filter(({ runs, pace }) => runs === "running" && (pace?.is === "behind" || pace?.is === "ahead"))
     .sort((one, other) => (other.atRisk?.minor ?? 0) - (one.atRisk?.minor ?? 0));
   const missing = lines.filter(({ runs, notReported }) => runs !== "not-begun" && notReported > 0);
   const parts = [
