@@ -134,7 +134,7 @@ const running: LiveCampaign = {
   notPlaced: {
     amount: eur(50),
     since: "2027-01-20T08:00:00Z",
-    takers: [{ lineId: all, amount: eur(50), to: eur(140) }],
+    takers: [{ lineId: all, product: all, amount: eur(50), to: eur(140) }],
     commands: { place: all, leaveIdle: all },
   },
   cases: [{ lineId: all, product: all, kind: "final", owed: 7, hasLetter: true }],

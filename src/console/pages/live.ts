@@ -22,6 +22,7 @@ import {
 import type { Words } from "../words/english.ts";
 import { awaited, tabs, withheldAlert } from "./campaign.ts";
 import { deliveredColumns } from "./delivered.ts";
+import { type MoneyMove, movesSection } from "./moves.ts";
 import { stopAlert } from "./stop.ts";
 
 export type LiveCampaign = AnswerOf<"live">["campaigns"][number];
@@ -38,7 +39,10 @@ export async function livePage(
     report,
     orders = [],
     withheld,
-  }: Pick<AnswerOf<"campaign">, "waiting" | "report" | "orders" | "withheld">,
+    moves = [],
+  }: Pick<AnswerOf<"campaign">, "waiting" | "report" | "orders" | "withheld"> & {
+    readonly moves?: readonly MoneyMove[];
+  },
   view: View,
 ): Promise<string> {
   const { words } = view;
@@ -57,7 +61,7 @@ export async function livePage(
         tabs(campaign, "live", words),
         stopAlert(orders, words),
         withheldAlert(withheld, words),
-        idleSection(row, view),
+        row.notPlaced && section(own.idleTitle, idleChoices(campaign, row.notPlaced, view)),
         decisions.length + due.length > 0 &&
           section(
             words.today.decide,
@@ -90,6 +94,7 @@ export async function livePage(
                   html`<li><span class="small muted">${words.instant(at)}</span> <span lang="en">${product !== undefined && `${product}: `}${text}</span></li>`,
               )}</ul>`,
           ),
+        await movesSection(campaign, moves, view),
         pacingSection(report, words),
         section(
           own.changes,
@@ -141,24 +146,22 @@ export function leadOf({ flight, totals, lines }: LiveCampaign, words: Words): s
   return [...day, ...spent, behind > 0 && own.behindOf(behind, running.length)].filter(Boolean).join(" · ");
 }
 
-/** Money that no line has, with the lines that could take it. */
-function idleSection({ campaign, notPlaced, lines }: LiveCampaign, view: View): Markup | false {
-  if (notPlaced === undefined) return false;
+/** Money that no line has: the lines that could take it, or that it stays so. */
+export function idleChoices(
+  campaign: string,
+  { amount, since, takers }: NonNullable<LiveCampaign["notPlaced"]>,
+  view: View,
+): Markup {
   const { live: own, figure, day, change } = view.words;
-  const productOf = (id: string) => lines.find(({ lineId }) => lineId === id)?.product ?? id;
-  const { amount, since, takers } = notPlaced;
-  return section(
-    own.idleTitle,
-    html`<p>${own.idle(figure(formatMoney(amount)), day(since))}</p>${
-      takers.length === 0
-        ? html`<p>${own.noTaker}</p>`
-        : html`<ul class="plain">${takers.map(
-            (one) =>
-              html`<li><a href="${linePath(campaign, one.lineId, { verb: "amount", to: plainAmount(one.to) })}">${own.takes(productOf(one.lineId), figure(formatMoney(one.amount)))}</a></li>`,
-          )}</ul>`
-    }
-<details><summary>${own.leaveIdle}</summary>${form(`${campaignPath(campaign)}/leave-idle`, "leave-idle", html`${field(change.reason, "reason", { required: true })}<button class="quiet">${own.leaveIdle}</button>`, view)}</details>`,
-  );
+  return html`<p>${own.idle(figure(formatMoney(amount)), day(since))}</p>${
+    takers.length === 0
+      ? html`<p>${own.noTaker}</p>`
+      : html`<ul class="plain">${takers.map(
+          ({ lineId, product, to, amount: some }) =>
+            html`<li><a href="${linePath(campaign, lineId, { verb: "amount", to: plainAmount(to) })}">${own.takes(product, figure(formatMoney(some)))}</a></li>`,
+        )}</ul>`
+  }
+<details><summary>${own.leaveIdle}</summary>${form(`${campaignPath(campaign)}/leave-idle`, "leave-idle", html`${field(change.reason, "reason", { required: true })}<button class="quiet">${own.leaveIdle}</button>`, view)}</details>`;
 }
 
 /** `18,000.00 EUR`, as an amount is typed. */

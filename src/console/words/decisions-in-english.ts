@@ -4,10 +4,6 @@ export const decisionsInEnglish = {
     title: "Inbox",
     plans: "Plans that can be approved as a whole",
     notPlaced: "Not placed",
-    notPlacedSince: (amount: string, since: string) =>
-      `${amount} has been without a line since ${since} and is not being spent.`,
-    takers: (lines: string) => `Could take it: ${lines}.`,
-    noTaker: "No running line has room for it within the brief's limits.",
     lead: (count: number) =>
       count === 0
         ? "No step is waiting for a decision."

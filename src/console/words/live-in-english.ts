@@ -135,6 +135,27 @@ export const liveInEnglish = {
     wholePlan: "the plan",
     lineCount: (count: number) => `${count} lines`,
   },
+  moves: {
+    title: "Money moved between lines",
+    lines: "All lines that change",
+    difference: "Difference",
+    why: "Why",
+    name: (amount: string, from: string, to: string) => `Move ${amount} from ${from} to ${to}`,
+    noLine: "no line",
+    gain: (share: string, low: string, high: string) =>
+      `Expected until the end of the flight: ${share} more than if nothing moves, with 80 % between ${low} and ${high}.`,
+    idle: (amount: string) => `${amount} of it had no line before and is placed too.`,
+    left: (amount: string) => `${amount} of it gets no line: it stays idle until somebody places it.`,
+    until: "Until somebody decides nothing moves. What was moved can be taken back on the campaign's page.",
+    moved: (day: string, amount: string) => `${day}: ${amount} moved`,
+    back: (day: string, amount: string) => `${day}: ${amount} taken back`,
+    takeBack: "Take it back",
+    takeBackLead:
+      "Each line gets the budget that it had, as far as the money is not spent. What is cut goes out at once; what is raised is signed for in the inbox.",
+    isTakenBack: "It was taken back.",
+    taking: "Taking a move back",
+    taken: "It is being taken back. What is raised waits in the inbox.",
+  },
   change: {
     title: "Change",
     last: "Last change",

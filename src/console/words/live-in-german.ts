@@ -138,6 +138,28 @@ export const liveInGerman: LiveWords = {
     wholePlan: "der Plan",
     lineCount: (count) => `${count} Positionen`,
   },
+  moves: {
+    title: "Verschobenes Geld",
+    lines: "Alle Positionen, die sich ändern",
+    difference: "Unterschied",
+    why: "Warum",
+    name: (amount, from, to) => `${amount} verschieben von ${from} zu ${to}`,
+    noLine: "keiner Position",
+    gain: (share, low, high) =>
+      `Erwartet bis zum Ende der Laufzeit: ${share} mehr, als wenn nichts verschoben wird, mit 80 % zwischen ${low} und ${high}.`,
+    idle: (amount) => `${amount} davon lagen vorher ohne Position und werden mit verplant.`,
+    left: (amount) => `${amount} davon bekommen keine Position: sie ruhen, bis jemand sie verplant.`,
+    until:
+      "Bis jemand entscheidet, ändert sich nichts. Was verschoben wurde, lässt sich auf der Seite der Kampagne zurücknehmen.",
+    moved: (day, amount) => `${day}: ${amount} verschoben`,
+    back: (day, amount) => `${day}: ${amount} zurückgenommen`,
+    takeBack: "Zurücknehmen",
+    takeBackLead:
+      "Jede Position bekommt das Budget, das sie hatte, soweit das Geld nicht ausgegeben ist. Kürzungen gehen sofort hinaus; was erhöht wird, wird im Posteingang freigegeben.",
+    isTakenBack: "Es wurde zurückgenommen.",
+    taking: "Verschiebung zurücknehmen",
+    taken: "Es wird zurückgenommen. Was erhöht wird, wartet im Posteingang.",
+  },
   change: {
     title: "Ändern",
     last: "Letzte Änderung",
