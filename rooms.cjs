@@ -447,7 +447,7 @@ module.exports = {
     "terminal",
     "xlsx",
   ],
-  "report/today": ["line-figures", "live-lines", "rows", "today", "words"],
+  "report/today": ["delivered", "line-figures", "live-lines", "rows", "today", "words"],
   sandbox: [
     "answer",
     "authenticators",

@@ -74,7 +74,7 @@ it.skipIf(noBrowser)(
     expect(request).not.toMatch(/flightdesk \w|-0\.0 %/);
     expect(await seriousFaults(page)).toEqual([]);
 
-    await callOperation("approve", desk, { step: asked?.stepId ?? "", seen: asked?.digest ?? "" }, lib);
+    await callOperation("approve", desk, { step: asked?.stepId ?? "", seen: asked?.seen ?? "" }, lib);
     for (const _ of [1, 2]) await callOperation("turn", desk, {}, lib);
     await page.goto(`${url}/console/campaigns/${campaign}/live`);
     await page.locator("summary", { hasText: "moved" }).click();

@@ -174,7 +174,7 @@ function linesTable(
   { campaign, lines, totals, delivered }: LiveCampaign,
   { words, may }: View,
 ): Promise<Fragment> {
-  const { live: own, figure, day, today } = words;
+  const { live: own, figure, day } = words;
   const amount = (of: Money | undefined) => of !== undefined && figure(formatRounded(of));
   const [total, ...others] = totals;
   const sum = (of: "current" | "spent" | "needed") => others.length === 0 && amount(total?.[of]);
@@ -211,23 +211,14 @@ function linesTable(
         {
           label: own.spent,
           kind: "number",
-          cell: ({ spent, due }) => [
-            spent === undefined ? own.unknown : amount(spent),
-            spent !== undefined && small(own.dueIs(figure(formatRounded(due)))),
-          ],
+          cell: (line) => spentCell(line, words),
           total: sum("spent"),
         },
         ...deliveredColumns({ lines, delivered }, words),
         {
           label: own.needed,
           kind: "number",
-          cell: ({ needed, daysLeft, end, yesterday, idle, runs }) => [
-            amount(needed),
-            small(own.daysTo(daysLeft, day(end))),
-            yesterday !== undefined && small(own.yesterdayIs(figure(formatRounded(yesterday)))),
-            yesterday === undefined && runs === "running" && small(`${own.yesterday}: ${own.unknown}`),
-            idle !== undefined && small(`${today.idle}: ${figure(formatRounded(idle))}`),
-          ],
+          cell: (line) => neededCell(line, words),
           total: sum("needed"),
         },
         lines.some(({ setBy }) => setBy !== undefined) && {
@@ -241,6 +232,26 @@ function linesTable(
       ],
     }),
   );
+}
+
+export function spentCell({ spent, due }: LiveLine, { live: own, figure }: Words): Cell {
+  if (spent === undefined) return own.unknown;
+  return [figure(formatRounded(spent)), { type: "small", text: own.dueIs(figure(formatRounded(due))) }];
+}
+
+/** What a line needs a day, beside what it spent yesterday. */
+export function neededCell(
+  { needed, daysLeft, end, yesterday, idle, runs }: LiveLine,
+  { live: own, today, figure, day }: Words,
+): Cell {
+  const amount = (of: Money | undefined) => of && figure(formatRounded(of));
+  const under = [
+    own.daysTo(daysLeft, day(end)),
+    yesterday !== undefined && own.yesterdayIs(figure(formatRounded(yesterday))),
+    yesterday === undefined && runs === "running" && `${own.yesterday}: ${own.unknown}`,
+    idle !== undefined && `${today.idle}: ${figure(formatRounded(idle))}`,
+  ];
+  return [amount(needed), ...under.map((text): Cell => text !== false && { type: "small", text })];
 }
 
 /** The verbs that are asked for most; the others stand on the line's own page. */

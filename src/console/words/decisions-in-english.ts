@@ -25,7 +25,7 @@ export const decisionsInEnglish = {
       limits: "the brief's limits",
       policy: "one of your policies",
       model: "the rule for requests from a model",
-      console: "the rule for changes that are asked for in the console",
+      console: "this desk: what costs money is signed for",
       preflight: "the check before the first buy",
       governance: "the governance agent",
       condition: "a condition of the governance agent",

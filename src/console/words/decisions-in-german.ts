@@ -26,7 +26,7 @@ export const decisionsInGerman: DecisionWords = {
       limits: "die Grenzen des Briefings",
       policy: "eine Ihrer Regeln",
       model: "die Regel für Anfragen eines Modells",
-      console: "die Regel für Änderungen, die in der Konsole verlangt werden",
+      console: "dieser Desk: was Geld kostet, wird unterschrieben",
       preflight: "die Prüfung vor der ersten Buchung",
       governance: "der Governance-Agent",
       condition: "eine Bedingung des Governance-Agenten",

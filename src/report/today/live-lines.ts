@@ -5,7 +5,7 @@ import { refusalOf } from "../../campaign/model/decisions/verdict.ts";
 import { lockOn } from "../../campaign/model/derived/locks.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { addDays, eachDay, earlierDay } from "../../lib/days.ts";
+import { addDays, addWorkingDays, eachDay, earlierDay } from "../../lib/days.ts";
 import { moneySchema } from "../../lib/money.ts";
 import type { Described } from "../blocks/schema.ts";
 import { deliveredBy, deliveredSchema } from "./delivered.ts";
@@ -107,7 +107,7 @@ function liveLine(
     ...(runs === "running" && status === "behind" && left && { atRisk: left }),
     ...(runs === "paused" && left && { idle: left }),
     ...setOf(lineId, state),
-    ...unmadeChange(lineId, state),
+    ...unmadeChange(lineId, state, day),
   };
 }
 
@@ -147,13 +147,18 @@ function setOf(lineId: string, state: CampaignState): Pick<LiveLine, "setBy"> {
   return { setBy: { by, at, what: cleanText(what, longestReason), ...why } };
 }
 
+/** Working days for which a no to a change is shown: nothing is left to be done about it. */
+const refusalDays = 1;
+
 /** What became of the last change that somebody asked for, where it was not made. */
-function unmadeChange(lineId: string, { steps }: CampaignState): Pick<LiveLine, "lastChange"> {
+function unmadeChange(lineId: string, { steps }: CampaignState, day: string): Pick<LiveLine, "lastChange"> {
   const last = steps.findLast(
     ({ step, status }) => step.change !== undefined && step.lineIds.includes(lineId) && status !== "replaced",
   );
   if (last === undefined || isMade(last)) return {};
-  const { step, status, check } = last;
+  const { step, status, check, rejection, verdicts } = last;
+  const refusedAt = rejection?.at ?? verdicts.at(-1)?.at ?? "";
+  if (status === "refused" && refusedAt.slice(0, 10) < addWorkingDays(day, -refusalDays)) return {};
   const reason = status === "done" ? check?.findings.join("; ") : (refusalOf(last) ?? last.reason);
   return {
     lastChange: {

@@ -590,7 +590,7 @@ const consolePatterns: readonly Pattern[] = [
   ],
   [`All lines ${amount} ${count} ${amount}`, ["current amount", "current impressions", "current CPM"]],
   [
-    `Budget ${amount} Bought ${amount} (?:Unclear ${amount} )?Not sent EUR 0 Unallocated ${amount} Spent ${amount}`,
+    `Budget ${amount} Bought ${amount} (?:Not confirmed ${amount} )?Not sent EUR 0 Unallocated ${amount} Spent ${amount}`,
     ["budget", "committed", "in doubt", "unallocated", "spent"],
   ],
   [
