@@ -2,7 +2,6 @@ import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import type { Brief } from "../../brief/brief.ts";
 import { isNamedBy } from "../../lib/address.ts";
-import { channelName, counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import type { TaskError } from "../../protocol/messages/errors.ts";
@@ -68,9 +67,7 @@ export async function discover(
   const queue = new PQueue({ concurrency: ports.settings.concurrency });
   const each = <Found>(entries: readonly RegistryEntry[], ask: (entry: RegistryEntry) => Promise<Found>) =>
     queue.addAll(entries.slice(0, mostAsked).map((entry) => AsyncResource.bind(() => ask(entry))));
-  ports.progress(
-    `${counted(all.length, "seller")} in the registry, ${fitting.size} of them for ${brief.channels.map(channelName).join(", ")}`,
-  );
+  ports.progress(`${all.length} sellers in the registry, ${fitting.size} of them fit`);
   const names = idsOf([...listed, ...oneForEachAddress(builders), ...oneForEachAddress(signallers)]);
   const known = new Map<string, KnownAgent>();
   const note = (entry: RegistryEntry, more: Pick<KnownAgent, "keys" | "account"> = {}) => {
