@@ -113,7 +113,12 @@ describe("pace", () => {
       const line: Line = { budgetMinor: 100_000 };
       const state = campaign([
         ...boughtEvents([line], { flight: flightOf(length) }),
-        reported(line, { start: flightOf(length).start, days: reportedDays, impressions: 10, spendMinor: 100 }),
+        reported(line, {
+          start: flightOf(length).start,
+          days: reportedDays,
+          impressions: 10,
+          spendMinor: 100,
+        }),
       ]);
       const [one] = pacings(state);
       return [one?.isEarly, one?.pace];
