@@ -61,7 +61,7 @@ dl.facts { overflow-wrap: anywhere; } dl.facts.small { margin-top: 10px; font-si
 .pacing line, .pacing polyline { vector-effect: non-scaling-stroke; }
 .pacing polyline.delivered { stroke: var(--series-1); } .pacing polyline.planned { stroke: var(--series-3); stroke-dasharray: 5 4; }
 .key { display: inline-block; width: 18px; height: 3px; vertical-align: middle; margin: 0 4px 0 0; } .key + .key { margin-left: 14px; }
-.key.delivered { background: var(--series-1); } .key.planned { background: var(--series-3); margin-left: 14px; }
+.key.delivered { background: var(--series-1); } .key.planned { height: 0; border-top: 3px dashed var(--series-3); margin-left: 14px; } [aria-labelledby=lines] td.number small { white-space: nowrap; }
 table.grid { width: auto; min-width: 100%; font-size: 13.5px; } .grid :is(th, td) { padding-right: 12px; } .grid thead th { padding-right: 12px; }
 .grid :is(thead th, tbody th, tfoot th):first-child { position: sticky; left: 0; z-index: 1; background: var(--paper); min-width: 17ch; max-width: 34ch; }
 .grid tbody th[scope="row"] { font-weight: 400; } .grid .group th::first-letter { text-transform: uppercase; } .grid .group > * { font-weight: 600; border-top: 1px solid var(--muted); }

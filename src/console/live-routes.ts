@@ -30,7 +30,9 @@ export function liveRoutes(app: Hono<Env>, { ask, view, liveView }: Routes, work
     const { campaign } = http.req.param();
     const shown = await liveView(http, campaign);
     try {
-      return http.html(await livePage(await rowOf(http), await ask(http, "campaign", { campaign }), shown));
+      const [row, answer] = [await rowOf(http), await ask(http, "campaign", { campaign })];
+      const { reallocations: moves } = await ask(http, "reallocations", { campaign });
+      return http.html(await livePage(row, { ...answer, moves }, shown));
     } catch (cause) {
       // What is only planned has nothing live; its own page says how to begin it.
       if (cause instanceof UsageError) return http.redirect(campaignPath(campaign));
@@ -107,6 +109,17 @@ export function liveRoutes(app: Hono<Env>, { ask, view, liveView }: Routes, work
     return work(http, "leave-idle", own.leaveIdle, async (desk) => {
       const { amount } = await ask(http, "leave-idle", { campaign, reason }, desk);
       return { words: own.left(figure(formatMoney(amount))), next: campaignPath(campaign, "live") };
+    });
+  });
+
+  app.post("/campaigns/:campaign/take-back", async (http) => {
+    const { moves: own } = view(http).words;
+    const { campaign } = http.req.param();
+    const id = (await fieldsOf(http)).get("id") ?? "";
+    return work(http, "revert-reallocation", own.taking, async (desk) => {
+      const { refused } = await ask(http, "revert-reallocation", { campaign, id }, desk);
+      if (refused !== undefined) throw new Error(refused);
+      return { words: own.taken, next: campaignPath(campaign, "live") };
     });
   });
 

@@ -24,10 +24,17 @@ describe.skipIf(noBrowser)(
     let browser: Browser;
     let campaign: string;
     let page: Page;
+    let refuses = false;
 
     beforeAll(async () => {
       [it_, browser] = await Promise.all([
-        openConsole({ askAbove: "900,000 EUR", named: true }),
+        openConsole({
+          askAbove: "900,000 EUR",
+          named: true,
+          governance: {
+            decide: () => (refuses ? { verdict: "denied", explanation: "not now" } : undefined),
+          },
+        }),
         launchBrowser(),
       ]);
       const context = await browser.newContext();
@@ -197,24 +204,47 @@ describe.skipIf(noBrowser)(
       expect((await lineOf(2)).current).toEqual(more);
     });
 
-    it("says before the signature what of the brief a change breaks, and after it that governance refused", async () => {
+    it("extends the campaign with an order that runs past its last day, and says so before the signature", async () => {
       const line = await lineOf(2);
-      const before = sent();
-      await open(lineAt(line.lineId, "&verb=extend&until=2027-04-30"));
+      const from = it_.sandbox.calls.length;
+      await open(lineAt(line.lineId, "&verb=extend&until=2027-03-07"));
       expect(await textOf(page)).toContain(words.limits);
       expect(await textOf(page)).toMatch(
-        /Its last day would be 2027-04-30, after [\d-]+, the brief's last day; the governance agent/,
+        /Its last day would be 2027-03-07, after 2027-02-28, the campaign's last day: a yes extends the campaign to it/,
       );
-      await page.getByLabel(words.reason).fill("the client wants April");
+      await page.getByLabel(words.reason).fill("the client wants a week more");
       await press(words.sign);
       await outcome();
       await page.getByRole("link", { name: english.work.next }).click();
-      expect(await textOf(page)).toContain("the client wants April");
+      expect(await textOf(page)).toContain("the client wants a week more");
+      expect(await textOf(page)).toContain("a yes extends the campaign to it");
       await page.getByLabel(english.passkey.approver).fill("robin");
       await press(english.passkey.approve);
+      expect(await outcome()).not.toContain("Not done");
+      const tasks = it_.sandbox.calls.slice(from).map(({ task }) => task);
+      expect(tasks.filter((task) => /sync_plans|update_media_buy/.test(task))).toEqual([
+        "sync_plans",
+        "update_media_buy",
+      ]);
+      expect(await lineOf(2)).toMatchObject({ end: "2027-03-07", current: line.current });
+      await open(`/campaigns/${campaign}/live`);
+      expect(await textOf(page)).not.toContain(live.lastChange.refused);
+    });
+
+    it("says after the signature that governance refused", async () => {
+      const line = await lineOf(2);
+      const before = sent();
+      await open(lineAt(line.lineId, newAmount(line.current.minor + 60_000)));
+      await press(words.sign);
+      await outcome();
+      await page.getByRole("link", { name: english.work.next }).click();
+      await page.getByLabel(english.passkey.approver).fill("robin");
+      refuses = true;
+      await press(english.passkey.approve);
       expect(await outcome()).toMatch(
-        /Not done[\s\S]*Refused after the approval by governance agent: the flight ends/,
+        /Not done[\s\S]*Refused after the approval by governance agent: not now/,
       );
+      refuses = false;
       expect(await page.textContent("h1")).toContain(line.product);
       expect(sent()).toBe(before);
       const [{ alerts } = expect.unreachable("nothing runs")] = (

@@ -50,14 +50,22 @@ export interface OpenConsole extends AsyncDisposable {
  * The console of a desk of kim's on a sandbox, as `flightdesk serve --console` opens it. A person is asked about every order
  * above an amount.
  */
-export async function openConsole({ askAbove = "40,000 EUR", named = false } = {}): Promise<OpenConsole> {
+export async function openConsole({
+  askAbove = "40,000 EUR",
+  named = false,
+  governance = {},
+}: {
+  readonly askAbove?: string;
+  readonly named?: boolean;
+  readonly governance?: NonNullable<Parameters<typeof startSandbox>[0]>["governance"];
+} = {}): Promise<OpenConsole> {
   const home = temporaryFolder();
   const approvers = join(home.path, "approvers.yaml");
   const policies = join(home.path, "policies");
   mkdirSync(policies);
   writeFileSync(join(policies, "asking.yaml"), asking(askAbove));
   const calendar = simulatedClock("2027-01-04T08:00:00Z");
-  const sandbox = await startSandbox({ clock: calendar, slowSellerMs: 0 });
+  const sandbox = await startSandbox({ clock: calendar, slowSellerMs: 0, governance });
   const open = (progress?: (line: string) => void) =>
     openDesk({
       settings: {

@@ -161,7 +161,7 @@ describe.skipIf(noBrowser)(
       await approve(page, "kim");
       await expect
         .poll(() => page.locator("[role=alert]").textContent())
-        .toContain("approvers.yaml names nobody kim");
+        .toContain('approvers.yaml does not name "kim"');
       expect(buysAt(it_.sandbox)).toEqual([]);
       expect(seen.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
 

@@ -11,6 +11,7 @@ import { fitCreatives } from "../../src/campaign/change/fit-creatives.ts";
 import { buysOf } from "../../src/campaign/change/list-buys.ts";
 import type { ExecutePorts } from "../../src/campaign/execute/execute-ports.ts";
 import { boughtPackages } from "../../src/campaign/model/derived/bought.ts";
+import { campaignEnd } from "../../src/campaign/model/derived/plan-end.ts";
 import { stepOf } from "../../src/campaign/model/state/state.ts";
 import type { ChangeRequest } from "../../src/campaign/model/step/buy-change.ts";
 import { creativesOnHand } from "../../src/campaign/plan/creatives/on-hand.ts";
@@ -378,6 +379,37 @@ describe("a change of a running buy", () => {
     expect(Date.parse((await listed(story)).end ?? "")).toBe(Date.parse("2027-02-21T00:00:00Z"));
   });
 
+  it("extends a buy past the campaign's last day once a person has agreed: the governance agent's plan first, then the order", async () => {
+    await using story = await running();
+    const requested: ChangeRequest = { verb: "extend", until: "2027-03-14" };
+    const boundBefore = await bound(story);
+    const from = story.sandbox.calls.length;
+    const sent = () =>
+      story.sandbox.calls
+        .slice(from)
+        .filter(({ task }) => task === "sync_plans" || task === "update_media_buy");
+    const changed = await ask(story, await buyOf(story), requested);
+    if (changed.type !== "performed") throw new Error(changed.type);
+    const { id } = changed.current.step;
+    expect(changed.current).toMatchObject({ status: "escalated", verdicts: [{ verdict: { by: "limits" } }] });
+    await story.run();
+    expect(sent()).toEqual([]);
+    await giveApproval(await story.app.ports(story.campaignId), id, "robin");
+    await story.run();
+    expect(stepOf(await story.state(), id)).toMatchObject({ status: "done", check: { made: true } });
+    expect(sent().map(({ task }) => task)).toEqual(["sync_plans", "update_media_buy"]);
+    const { brief: planned } = await story.state();
+    expect(sent()[0]?.arguments["plans"]).toMatchObject([
+      {
+        budget: { total: (planned?.budget.minor ?? 0) / 100 },
+        flight: { end: "2027-03-15T00:00:00Z" },
+      },
+    ]);
+    expect(Date.parse((await listed(story)).end ?? "")).toBe(Date.parse("2027-03-15T00:00:00Z"));
+    expect(await bound(story)).toBe(boundBefore);
+    expect(campaignEnd(await story.state())).toBe("2027-03-15T00:00:00Z");
+  });
+
   it("runs other creatives in a line, in one call", async () => {
     await using story = await running();
     const old = await creativeIn(story);
@@ -437,16 +469,24 @@ describe("a change that is not made", () => {
   });
 
   it("is denied by governance, binds nothing, and is asked again under another key", async () => {
-    await using story = await running();
+    await using story = await running({
+      sandbox: {
+        governance: {
+          decide: ({ tool }) =>
+            tool === "update_media_buy" ? { verdict: "denied", explanation: "not this one" } : undefined,
+        },
+      },
+    });
     const boundBefore = await bound(story);
+    const requested: ChangeRequest = { verb: "decrease", to: part(await budgetOf(story), 0.8) };
     for (const attempt of ["", "/2"]) {
-      const changed = await ask(story, await buyOf(story), { verb: "extend", until: "2027-03-31" });
+      const changed = await ask(story, await lineOf(story), requested);
       expect(changed).toMatchObject({
         type: "performed",
         current: {
           status: "refused",
-          reason: expect.stringMatching(/after the plan's/),
-          step: { id: expect.stringMatching(new RegExp(`/extend/[0-9a-f]{8}${attempt}$`)) },
+          reason: expect.stringMatching(/not this one/),
+          step: { id: expect.stringMatching(new RegExp(`/decrease/[0-9a-f]{8}${attempt}$`)) },
         },
       });
     }

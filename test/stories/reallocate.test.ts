@@ -141,7 +141,7 @@ it("asks before it moves money, takes before it gives, and takes back what a per
   }
 
   // So a person takes it back, the governance agent asks about what is given back, and every line has what it was bought for.
-  expect(await revert(first.id, ["kim"], await ports(story))).toMatchObject({ type: "decided" });
+  expect(await revert(first.id, { askedBy: ["kim"] }, await ports(story))).toMatchObject({ type: "decided" });
   // Two lines of one buy are raised one after the other.
   for (const _ of [1, 2]) await agreeToAll(story);
   const back = await budgets(story);

@@ -94,7 +94,7 @@ it("finds a shortfall once, notes what the seller grants for it, and closes the 
   }
 });
 
-it("extends the buy for a make-good through the gate, which may say no; the seller's word stands in the record", async () => {
+it("extends the buy for a make-good through the gate, which asks a person; the seller's word stands in the record", async () => {
   await using story = await short();
   const { state } = story;
   const underDelivery = (await state()).underDeliveries.find(({ sellerId }) => sellerId === seller);
@@ -107,10 +107,17 @@ it("extends the buy for a make-good through the gate, which may say no; the sell
   expect(await grant(false)).toMatchObject({ recorded: false, extension: { type: "planned" } });
   expect(await grant(true)).toMatchObject({ recorded: true, extension: { type: "performed" } });
   const extension = (await state()).steps.find(({ step }) => step.change?.requested.verb === "extend");
-  // The governance agent's plan ends with the brief's flight.
+  // It runs past the campaign's last day: a person is asked before anything goes to the governance agent or the seller.
   expect(extension).toMatchObject({
-    status: "refused",
-    reason: expect.stringContaining("after the plan's"),
+    status: "escalated",
+    verdicts: [
+      {
+        verdict: {
+          by: "limits",
+          reasons: [expect.stringContaining("after 2027-02-28, the campaign's last day: a yes extends")],
+        },
+      },
+    ],
     step: { amount: { minor: 0 } },
   });
   expect((await state()).makeGoods).toMatchObject([{ until, impressions: underDelivery.owed }]);

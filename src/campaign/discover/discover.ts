@@ -67,7 +67,7 @@ export async function discover(
   const queue = new PQueue({ concurrency: ports.settings.concurrency });
   const each = <Found>(entries: readonly RegistryEntry[], ask: (entry: RegistryEntry) => Promise<Found>) =>
     queue.addAll(entries.slice(0, mostAsked).map((entry) => AsyncResource.bind(() => ask(entry))));
-  ports.progress(`registry: ${all.length} sellers, ${fitting.size} for ${brief.channels.join(", ")}`);
+  ports.progress(`${all.length} sellers in the registry, ${fitting.size} of them fit`);
   const names = idsOf([...listed, ...oneForEachAddress(builders), ...oneForEachAddress(signallers)]);
   const known = new Map<string, KnownAgent>();
   const note = (entry: RegistryEntry, more: Pick<KnownAgent, "keys" | "account"> = {}) => {

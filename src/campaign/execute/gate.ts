@@ -1,14 +1,23 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import type { CallPermit, FrozenCall } from "../../protocol/client/call-permit.ts";
 import { applyConditions, maximumRounds, roundOf } from "../govern/apply-conditions.ts";
-import { isForGovernance, permitFor } from "../govern/govern.ts";
+import { checkHere, isForGovernance, permitFor } from "../govern/govern.ts";
 import { marksOver } from "../model/decisions/stop-order.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { openDoubt, othersBuy } from "../model/derived/left-paused.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { bundleWords, isLapsed } from "../model/offers/bundle.ts";
-import { type CampaignState, isInDoubt, isUndecided, type StepState, stepIs } from "../model/state/state.ts";
+import {
+  type CampaignState,
+  isInDoubt,
+  isUndecided,
+  type StepState,
+  stepIs,
+  stepOf,
+} from "../model/state/state.ts";
+import { cameToNothing } from "../model/step/step-status.ts";
 import { idempotencyKey } from "../steps/frozen.ts";
+import { extensionStep } from "../steps/plan-sync-step.ts";
 import { askGovernance, recordNewVerdict, recordVerdict } from "./ask-governance.ts";
 import {
   askToAdopt,
@@ -39,10 +48,14 @@ export interface Attempt {
   readonly permit?: CallPermit;
 }
 
-/** The attempt is over, and why is written down. `next` is the step that goes to the agent in its place. */
+/**
+ * The attempt is over, and why is written down. `next` is the step that goes to the agent in its place; `first` one that has to be
+ * done before it, after which it is tried again.
+ */
 interface Ended {
   readonly ends: true;
   readonly next?: string;
+  readonly first?: string;
 }
 
 /** What a check adds to the attempt where the step goes on. */
@@ -82,6 +95,7 @@ export const gate: readonly Check[] = [
   { name: "leave to take it", of: "what the seller holds already", isFor: always, run: mayBeTaken },
   { name: "proposal", of: "what takes a proposal", isFor: takesProposal, run: stillStands },
   { name: "caps", of: "what spends or lets run", isFor: isNoPause, run: fitsCaps },
+  { name: "campaign's last day", of: "what runs longer", isFor: isNoPause, run: extendsCampaign },
   {
     name: "policies and governance",
     of: "what is to be sent",
@@ -152,6 +166,23 @@ async function fitsCaps(attempt: Attempt, ports: ExecutePorts): Promise<Found> {
   if (unfit === undefined) return goesOn;
   await written(attempt, unfit, ports, recordNewVerdict);
   return stays;
+}
+
+/** Once this desk and its people agree to a last day after the campaign's, the governance agent gets the plan to that day. */
+async function extendsCampaign({ current, call }: Attempt, ports: ExecutePorts): Promise<Found> {
+  const { journal, governance, policies, approvalKeys, clock } = ports;
+  const state = journal.state();
+  const first = extensionStep(current.step, state, governance?.agentUrl);
+  if (first === undefined) return goesOn;
+  const rules = { policies, approvers: approvalKeys.approvers, now: clock.now };
+  const { local } = await checkHere(current, call, state, rules);
+  if (local.type !== "approved") return goesOn;
+  await journal.record({ type: "step-proposed", step: first }, `step/${first.id}`);
+  const known = stepOf(journal.state(), first.id);
+  if (known === undefined || cameToNothing(known)) return goesOn;
+  const reasons = [`the governance agent gets the plan to the new last day first, with ${first.id}`];
+  await recordNewVerdict(current, call, { type: "held", by: "governance", reasons }, ports);
+  return { ...stays, first: first.id };
 }
 
 async function isGranted(attempt: Attempt, ports: ExecutePorts): Promise<Found> {

@@ -80,12 +80,20 @@ async function begin(current: StepState, ports: ExecutePorts): Promise<void> {
   for (const { isFor, run } of gate) {
     if (!isFor(attempt, ports)) continue;
     const found = await run(attempt, ports);
-    if ("ends" in found) return performNext(found.next, ports);
+    if ("ends" in found) {
+      if (found.first !== undefined) return afterFirst(step.id, found.first, ports);
+      return performNext(found.next, ports);
+    }
     attempt = { ...attempt, ...found };
   }
   const { books, call, permit } = attempt;
   if (books.type === "there") return goOn(current, await adopt(step, books.buy, ports), ports);
   if (permit !== undefined) await goOn(current, await send(step, call, permit, ports), ports);
+}
+
+async function afterFirst(stepId: string, first: string, ports: ExecutePorts): Promise<void> {
+  await perform(first, ports);
+  if (stepOf(ports.journal.state(), first)?.status === "done") await perform(stepId, ports);
 }
 
 /**

@@ -73,7 +73,9 @@ async function decidedAnew(
       const reason = `the buy changed at ${step.agentId}; decided anew on revision ${buy.revision}`;
       const others = { ...state, steps: state.steps.filter((one) => one.step.id !== step.id) };
       const beyond =
-        requested.reallocation === undefined ? beyondLimits({ ...step, planAmount }, others) : [];
+        requested.reallocation === undefined
+          ? beyondLimits({ ...step, planAmount, change: decision.change }, others)
+          : [];
       const decided = {
         amount,
         planAmount,

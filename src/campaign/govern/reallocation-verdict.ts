@@ -125,7 +125,8 @@ function questionOf(
 
 function gainWords({ gain, expected, sinceStart, outcome }: DecidedReallocation): string[] {
   if (!(expected > 0)) return [];
-  const percent = (count: number) => `${((100 * count) / expected).toFixed(1)} %`;
+  // What rounds to nothing has no sign.
+  const percent = (count: number) => `${(Math.round((1000 * count) / expected) / 10 + 0).toFixed(1)} %`;
   return partsIn<string>([
     `Expected until the end of the flight: ${percent(gain.mid)} more than if nothing moves (with 80 % between ${percent(gain.low)} and ${percent(gain.high)}), in ${outcome}.`,
     sinceStart !== undefined &&

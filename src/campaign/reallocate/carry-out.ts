@@ -86,7 +86,7 @@ export function isAwaited(decision: DecidedReallocation, state: CampaignState): 
 }
 
 async function make(
-  { id, why, askedBy = ["flightdesk"] }: DecidedReallocation,
+  { id, why, askedBy = ["flightdesk"], askedInForm }: DecidedReallocation,
   { lineId, to, from, why: ownWhy }: Move,
   minor: number,
   ports: ExecutePorts,
@@ -95,7 +95,8 @@ async function make(
   if (foundBuy === undefined) return undefined;
   const verb = to.minor < from.minor ? "decrease" : "increase";
   const requested = { verb, to: money(minor, to.currency) } as const;
-  const input = { requested, askedBy, reason: `reallocation ${id}: ${ownWhy ?? why}`, reallocation: id };
+  const reason = `reallocation ${id}: ${ownWhy ?? why}`;
+  const input = { requested, askedBy, ...(askedInForm && { askedInForm }), reason, reallocation: id };
   const changed = await changeBuy(foundBuy, input, { execute: true }, ports);
   if (changed.type === "refused") ports.progress(`reallocation ${id}: ${changed.reason}`);
   return changed;

@@ -17,7 +17,11 @@ export type Reverted =
  * Gives every line that a reallocation changed the budget back that it had, as far as it is not spent: again decreases first,
  * each change through the gate. Saying it again goes on where it stands.
  */
-export async function revert(id: string, askedBy: readonly string[], ports: ExecutePorts): Promise<Reverted> {
+export async function revert(
+  id: string,
+  asked: Pick<Reallocation, "askedBy" | "askedInForm">,
+  ports: ExecutePorts,
+): Promise<Reverted> {
   await ports.journal.refresh();
   const revertId = `revert-${id}`;
   const state = ports.journal.state();
@@ -25,7 +29,7 @@ export async function revert(id: string, askedBy: readonly string[], ports: Exec
   if (decision === undefined) {
     const posed = await posedAgainst(id, state, ports);
     if ("reason" in posed) return { type: "refused", reason: posed.reason };
-    decision = await noteDecision({ ...posed, id: revertId, reverts: id, askedBy }, state, ports);
+    decision = await noteDecision({ ...posed, id: revertId, reverts: id, ...asked }, state, ports);
   }
   if (decision === undefined)
     return { type: "refused", reason: "the campaign has moved on meanwhile: try again" };
@@ -37,7 +41,7 @@ async function posedAgainst(
   id: string,
   state: CampaignState,
   ports: ExecutePorts,
-): Promise<Omit<Reallocation, "id" | "reverts" | "askedBy"> | { readonly reason: string }> {
+): Promise<Omit<Reallocation, "id" | "reverts" | "askedBy" | "askedInForm"> | { readonly reason: string }> {
   const decision = state.reallocations.find((one) => one.id === id);
   if (decision === undefined) {
     const names = state.reallocations.map((one) => one.id).join(", ") || "none";

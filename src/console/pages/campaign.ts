@@ -58,16 +58,11 @@ export async function campaignPage(
           !isBlocked && begin(brief, view, basis === undefined ? {} : { planned: { campaign, basis } }),
         ],
         brief === undefined &&
-          section(
-            own.waits,
-            waiting.length === 0
-              ? html`<p>${own.nothing}</p>`
-              : [
-                  html`<ul class="plain">${waiting.map((one) => html`<li>${awaited(one, campaign, report, view.words)}</li>`)}</ul>`,
-                  awaitedSteps.size > 0 &&
-                    html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
-                ],
-          ),
+          waiting.length > 0 &&
+          section(own.waits, [
+            html`<ul class="plain">${waiting.map((one) => html`<li>${awaited(one, campaign, report, view.words)}</li>`)}</ul>`,
+            awaitedSteps.size > 0 && html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
+          ]),
         section(own.packages, [
           channelFloor(campaign, report, view.words),
           await packages(campaign, report, awaitedSteps, view.words),

@@ -65,7 +65,6 @@ export function linePage(
           section(own.title, [
             html`<div class="choices">${[
               ask(runs === "paused" ? "unpause" : "pause"),
-              runs === "paused" && others.length > 0 && askOrder("unpause"),
               ask("amount", field(own.amount, "to", { value: plainAmount(line.current), required: true })),
               askOrder(
                 "extend",

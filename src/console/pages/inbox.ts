@@ -1,10 +1,16 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { lastDayBefore } from "../../lib/days.ts";
-import { formatCount } from "../../lib/english.ts";
+import { formatCount, listed } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
 import { items } from "../../report/blocks/cell.ts";
-import { deliveryWords, formatPercent, pricingWords, sentence } from "../../report/blocks/format.ts";
+import {
+  deliveryWords,
+  formatPercent,
+  formatRounded,
+  pricingWords,
+  sentence,
+} from "../../report/blocks/format.ts";
 import { html, type Markup } from "../../report/blocks/html-template.ts";
 import { table } from "../../report/blocks/table.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
@@ -20,8 +26,10 @@ import {
   stepPath,
   type View,
 } from "../shell.ts";
-import type { Words } from "../words/english.ts";
+import { english, type Words } from "../words/english.ts";
 import { differencesTable } from "./change.ts";
+import { idleChoices } from "./live.ts";
+import { gainOf, movesTable } from "./moves.ts";
 import { waysToApprove } from "./passkey.ts";
 import { findingsOf, wayOn } from "./replan.ts";
 
@@ -81,10 +89,10 @@ export async function inboxPage(
         notPlaced.length > 0 &&
           section(
             own.notPlaced,
-            html`<ul class="plain">${notPlaced.map(
-              ({ campaignId, campaignName, amount, since, takers, commands }) =>
-                html`<li><a href="${campaignPath(campaignId)}">${campaignName}</a>: ${own.notPlacedSince(figure(formatMoney(amount)), instant(since))} ${takers.length === 0 ? own.noTaker : own.takers(takers.map((one) => `${one.lineId} (${figure(formatMoney(one.amount))})`).join("; "))} <code>${commands.place}</code> <code>${commands.leaveIdle}</code></li>`,
-            )}</ul>`,
+            notPlaced.map(
+              ({ campaignId, campaignName, ...free }) =>
+                html`<h3><a href="${campaignPath(campaignId, "live")}">${campaignName}</a></h3>${idleChoices(campaignId, free, view)}`,
+            ),
           ),
       ],
     },
@@ -97,7 +105,15 @@ export function nameOf({
   buyChanges,
   products = [],
   purpose,
-}: Pick<Waiting, "buyChanges" | "products" | "purpose">): string {
+  move,
+}: Pick<Waiting, "buyChanges" | "products" | "purpose" | "move">): string {
+  if (move !== undefined) {
+    const named = (isDown: boolean) =>
+      move.moves.flatMap(({ product, from, to }) => (to.minor < from.minor === isDown ? product : []));
+    const { noLine, name } = english.moves;
+    const [from = noLine, to = noLine] = [true, false].map((isDown) => listed(named(isDown)) || noLine);
+    return name(formatRounded(move.moved), from, to);
+  }
   return buyChanges !== undefined && products.length > 0 ? products.join(", ") : purpose;
 }
 
@@ -135,7 +151,14 @@ export async function decisionPage(
             html`<div lang="en">${await htmlBlocks(constraintBlocks(lines))}</div>`,
           ]),
         await changesSection(own.asHeld, step.asBooked, own),
-        step.buyChanges !== undefined &&
+        step.move !== undefined &&
+          section(words.moves.lines, [
+            await movesTable(step.move, step.campaignId, words),
+            gainOf(step.move, words),
+            html`<p class="muted">${words.moves.until}</p>`,
+          ]),
+        step.move === undefined &&
+          step.buyChanges !== undefined &&
           section(own.buyChanges, await differencesTable(step.buyChanges, words)),
         await changesSection(own.changes, step.changes, own),
         section(
@@ -213,7 +236,12 @@ export function factsOf(
       ? []
       : [[own.flight, own.dates(day(flight.start), day(lastDayBefore(flight.end)))] as const]),
     [own.who, own.askers[step.requiredBy]],
-    [own.why, html`<ul class="bare">${reasons.map((reason) => html`<li>${inEnglish(reason)}</li>`)}</ul>`],
+    [
+      own.why,
+      step.move === undefined
+        ? html`<ul class="bare">${reasons.map((reason) => html`<li>${inEnglish(reason)}</li>`)}</ul>`
+        : inEnglish(sentence(step.move.why)),
+    ],
     ...(requestedBy.length > 0 ? [[own.requested, requestedBy.join(", ")] as const] : []),
     ...(step.reason === undefined ? [] : [[own.theirReason, step.reason] as const]),
     [own.approvals, own.some(approvals.by.join(", "), approvals.by.length, approvals.needed)],

@@ -21,6 +21,8 @@ import {
 } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { awaited, tabs, withheldAlert } from "./campaign.ts";
+import { deliveredColumns } from "./delivered.ts";
+import { type MoneyMove, movesSection } from "./moves.ts";
 import { stopAlert } from "./stop.ts";
 
 export type LiveCampaign = AnswerOf<"live">["campaigns"][number];
@@ -37,7 +39,10 @@ export async function livePage(
     report,
     orders = [],
     withheld,
-  }: Pick<AnswerOf<"campaign">, "waiting" | "report" | "orders" | "withheld">,
+    moves = [],
+  }: Pick<AnswerOf<"campaign">, "waiting" | "report" | "orders" | "withheld"> & {
+    readonly moves?: readonly MoneyMove[];
+  },
   view: View,
 ): Promise<string> {
   const { words } = view;
@@ -56,7 +61,7 @@ export async function livePage(
         tabs(campaign, "live", words),
         stopAlert(orders, words),
         withheldAlert(withheld, words),
-        idleSection(row, view),
+        row.notPlaced && section(own.idleTitle, idleChoices(campaign, row.notPlaced, view)),
         decisions.length + due.length > 0 &&
           section(
             words.today.decide,
@@ -65,7 +70,11 @@ export async function livePage(
                 html`<li><a href="${linePath(campaign, lineId)}">${words.today.creatives(product)}</a> ${words.day(date)}</li>`,
             )}</ul>`,
           ),
-        section(own.lines, lines.length === 0 ? html`<p>${own.none}</p>` : await linesTable(row, view)),
+        section(
+          own.lines,
+          lines.length === 0 ? html`<p>${own.none}</p>` : await linesTable(row, view),
+          "lines",
+        ),
         cases.length > 0 &&
           section(
             own.cases,
@@ -85,6 +94,7 @@ export async function livePage(
                   html`<li><span class="small muted">${words.instant(at)}</span> <span lang="en">${product !== undefined && `${product}: `}${text}</span></li>`,
               )}</ul>`,
           ),
+        await movesSection(campaign, moves, view),
         pacingSection(report, words),
         section(
           own.changes,
@@ -116,7 +126,7 @@ function changeAwaited(
   );
 }
 
-export function leadOf({ flight, totals }: LiveCampaign, words: Words): string {
+export function leadOf({ flight, totals, lines }: LiveCampaign, words: Words): string {
   const own = words.live;
   const day =
     flight === undefined
@@ -131,27 +141,27 @@ export function leadOf({ flight, totals }: LiveCampaign, words: Words): string {
     pace && own.paces[pace.is](words.figure(formatPercent(pace.share))),
     idle.minor > 0 && `${words.today.idle}: ${words.figure(formatRounded(idle))}`,
   ]);
-  return [...day, ...spent].filter(Boolean).join(" · ");
+  const running = lines.filter(({ runs }) => runs === "running");
+  const behind = running.filter(({ pace }) => pace?.is === "behind").length;
+  return [...day, ...spent, behind > 0 && own.behindOf(behind, running.length)].filter(Boolean).join(" · ");
 }
 
-/** Money that no line has, with the lines that could take it. */
-function idleSection({ campaign, notPlaced, lines }: LiveCampaign, view: View): Markup | false {
-  if (notPlaced === undefined) return false;
+/** Money that no line has: the lines that could take it, or that it stays so. */
+export function idleChoices(
+  campaign: string,
+  { amount, since, takers }: NonNullable<LiveCampaign["notPlaced"]>,
+  view: View,
+): Markup {
   const { live: own, figure, day, change } = view.words;
-  const productOf = (id: string) => lines.find(({ lineId }) => lineId === id)?.product ?? id;
-  const { amount, since, takers } = notPlaced;
-  return section(
-    own.idleTitle,
-    html`<p>${own.idle(figure(formatMoney(amount)), day(since))}</p>${
-      takers.length === 0
-        ? html`<p>${own.noTaker}</p>`
-        : html`<ul class="plain">${takers.map(
-            (one) =>
-              html`<li><a href="${linePath(campaign, one.lineId, { verb: "amount", to: plainAmount(one.to) })}">${own.takes(productOf(one.lineId), figure(formatMoney(one.amount)))}</a></li>`,
-          )}</ul>`
-    }
-<details><summary>${own.leaveIdle}</summary>${form(`${campaignPath(campaign)}/leave-idle`, "leave-idle", html`${field(change.reason, "reason", { required: true })}<button class="quiet">${own.leaveIdle}</button>`, view)}</details>`,
-  );
+  return html`<p>${own.idle(figure(formatMoney(amount)), day(since))}</p>${
+    takers.length === 0
+      ? html`<p>${own.noTaker}</p>`
+      : html`<ul class="plain">${takers.map(
+          ({ lineId, product, to, amount: some }) =>
+            html`<li><a href="${linePath(campaign, lineId, { verb: "amount", to: plainAmount(to) })}">${own.takes(product, figure(formatMoney(some)))}</a></li>`,
+        )}</ul>`
+  }
+<details><summary>${own.leaveIdle}</summary>${form(`${campaignPath(campaign)}/leave-idle`, "leave-idle", html`${field(change.reason, "reason", { required: true })}<button class="quiet">${own.leaveIdle}</button>`, view)}</details>`;
 }
 
 /** `18,000.00 EUR`, as an amount is typed. */
@@ -160,8 +170,11 @@ export function plainAmount(amount: Money): string {
   return `${formatMoney(amount).slice(currency.length + 1)} ${currency}`;
 }
 
-function linesTable({ campaign, lines, totals }: LiveCampaign, { words, may }: View): Promise<Fragment> {
-  const { live: own, figure, day, today } = words;
+function linesTable(
+  { campaign, lines, totals, delivered }: LiveCampaign,
+  { words, may }: View,
+): Promise<Fragment> {
+  const { live: own, figure, day } = words;
   const amount = (of: Money | undefined) => of !== undefined && figure(formatRounded(of));
   const [total, ...others] = totals;
   const sum = (of: "current" | "spent" | "needed") => others.length === 0 && amount(total?.[of]);
@@ -180,7 +193,11 @@ function linesTable({ campaign, lines, totals }: LiveCampaign, { words, may }: V
         { label: own.vendor, under: true, cell: ({ vendor }) => vendor },
         {
           label: own.state,
-          cell: (line) => [stateChip(line, words), ...troubleOf(line, campaign, words)],
+          cell: (line) => [
+            stateChip(line, words),
+            paceChip(line, words),
+            ...troubleOf(line, campaign, words),
+          ],
         },
         {
           label: own.current,
@@ -194,27 +211,14 @@ function linesTable({ campaign, lines, totals }: LiveCampaign, { words, may }: V
         {
           label: own.spent,
           kind: "number",
-          cell: ({ spent, due }) => [
-            spent === undefined ? own.unknown : amount(spent),
-            spent !== undefined && small(own.dueIs(figure(formatRounded(due)))),
-          ],
+          cell: (line) => spentCell(line, words),
           total: sum("spent"),
         },
-        { label: own.pace, cell: (line) => paceChip(line, words) },
-        {
-          label: own.daysLeft,
-          kind: "number",
-          cell: ({ daysLeft, end }) => [figure(formatCount(daysLeft)), small(own.lastDay(day(end)))],
-        },
+        ...deliveredColumns({ lines, delivered }, words),
         {
           label: own.needed,
           kind: "number",
-          cell: ({ needed, yesterday, idle, runs }) => [
-            amount(needed),
-            yesterday !== undefined && small(own.yesterdayIs(figure(formatRounded(yesterday)))),
-            yesterday === undefined && runs === "running" && small(`${own.yesterday}: ${own.unknown}`),
-            idle !== undefined && small(`${today.idle}: ${figure(formatRounded(idle))}`),
-          ],
+          cell: (line) => neededCell(line, words),
           total: sum("needed"),
         },
         lines.some(({ setBy }) => setBy !== undefined) && {
@@ -228,6 +232,26 @@ function linesTable({ campaign, lines, totals }: LiveCampaign, { words, may }: V
       ],
     }),
   );
+}
+
+export function spentCell({ spent, due }: LiveLine, { live: own, figure }: Words): Cell {
+  if (spent === undefined) return own.unknown;
+  return [figure(formatRounded(spent)), { type: "small", text: own.dueIs(figure(formatRounded(due))) }];
+}
+
+/** What a line needs a day, beside what it spent yesterday. */
+export function neededCell(
+  { needed, daysLeft, end, yesterday, idle, runs }: LiveLine,
+  { live: own, today, figure, day }: Words,
+): Cell {
+  const amount = (of: Money | undefined) => of && figure(formatRounded(of));
+  const under = [
+    own.daysTo(daysLeft, day(end)),
+    yesterday !== undefined && own.yesterdayIs(figure(formatRounded(yesterday))),
+    yesterday === undefined && runs === "running" && `${own.yesterday}: ${own.unknown}`,
+    idle !== undefined && `${today.idle}: ${figure(formatRounded(idle))}`,
+  ];
+  return [amount(needed), ...under.map((text): Cell => text !== false && { type: "small", text })];
 }
 
 /** The verbs that are asked for most; the others stand on the line's own page. */
@@ -259,7 +283,7 @@ export function paceChip({ pace, atRisk }: LiveLine, { live: own, today, figure 
   if (pace === undefined) return undefined;
   const words = own.paces[pace.is](figure(formatPercent(pace.share)));
   return [
-    chip(pace.is === "on" ? "done" : "waiting", words),
+    chip(({ on: "done", early: "open", behind: "waiting", ahead: "waiting" } as const)[pace.is], words),
     atRisk !== undefined && { type: "small", text: today.risk(figure(formatRounded(atRisk))) },
   ];
 }

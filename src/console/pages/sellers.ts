@@ -24,7 +24,6 @@ export async function sellersPage({ sellers }: Records, view: View): Promise<str
         sort: ({ sellerId }) => sellerId,
         cell: ({ sellerId }) => sellerId,
       },
-      { label: own.address, under: true, cell: ({ agentUrl }) => agentUrl },
       {
         label: own.campaigns,
         kind: "number",

@@ -18,7 +18,15 @@ import {
 } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { nameOf } from "./inbox.ts";
-import { changeList, type LiveCampaign, type LiveLine, leadOf, paceChip } from "./live.ts";
+import {
+  changeList,
+  type LiveCampaign,
+  type LiveLine,
+  leadOf,
+  neededCell,
+  paceChip,
+  spentCell,
+} from "./live.ts";
 import { stopAlert } from "./stop.ts";
 
 type Live = AnswerOf<"live">;
@@ -36,7 +44,7 @@ export async function todayPage(
   const own = words.today;
   const lines = campaigns.flatMap((of) => of.lines.map((line): Of<LiveLine> => ({ ...line, of })));
   const offPace = lines
-    .filter(({ runs, pace }) => runs === "running" && pace !== undefined && pace.is !== "on")
+    .filter(({ runs, pace }) => runs === "running" && (pace?.is === "behind" || pace?.is === "ahead"))
     .sort((one, other) => (other.atRisk?.minor ?? 0) - (one.atRisk?.minor ?? 0));
   const missing = lines.filter(({ runs, notReported }) => runs !== "not-begun" && notReported > 0);
   const parts = [
@@ -97,7 +105,7 @@ function decisions(waiting: Inbox["waiting"], plans: Inbox["plans"], words: Word
 }
 
 function paceTable(lines: readonly Of<LiveLine>[], words: Words): Promise<Fragment> {
-  const { live: own, change, figure } = words;
+  const { live: own, change } = words;
   return htmlBlock(
     table<Of<LiveLine>>({
       caption: words.today.offPace,
@@ -117,21 +125,12 @@ function paceTable(lines: readonly Of<LiveLine>[], words: Words): Promise<Fragme
         {
           label: own.spent,
           kind: "number",
-          cell: ({ spent, due }) => [
-            spent !== undefined && figure(formatRounded(spent)),
-            { type: "small", text: own.dueIs(figure(formatRounded(due))) },
-          ],
+          cell: (line) => spentCell(line, words),
         },
         {
           label: own.needed,
           kind: "number",
-          cell: ({ needed, yesterday }) => [
-            needed !== undefined && figure(formatRounded(needed)),
-            yesterday !== undefined && {
-              type: "small",
-              text: own.yesterdayIs(figure(formatRounded(yesterday))),
-            },
-          ],
+          cell: (line) => neededCell(line, words),
         },
         {
           label: change.title,

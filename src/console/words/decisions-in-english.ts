@@ -4,10 +4,6 @@ export const decisionsInEnglish = {
     title: "Inbox",
     plans: "Plans that can be approved as a whole",
     notPlaced: "Not placed",
-    notPlacedSince: (amount: string, since: string) =>
-      `${amount} has been without a line since ${since} and is not being spent.`,
-    takers: (lines: string) => `Could take it: ${lines}.`,
-    noTaker: "No running line has room for it within the brief's limits.",
     lead: (count: number) =>
       count === 0
         ? "No step is waiting for a decision."
@@ -29,7 +25,7 @@ export const decisionsInEnglish = {
       limits: "the brief's limits",
       policy: "one of your policies",
       model: "the rule for requests from a model",
-      console: "the rule for changes that are asked for in the console",
+      console: "this desk: what costs money is signed for",
       preflight: "the check before the first buy",
       governance: "the governance agent",
       condition: "a condition of the governance agent",

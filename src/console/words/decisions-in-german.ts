@@ -5,10 +5,6 @@ export const decisionsInGerman: DecisionWords = {
     title: "Freigaben",
     plans: "Pläne, die sich im Ganzen freigeben lassen",
     notPlaced: "Ohne Position",
-    notPlacedSince: (amount: string, since: string) =>
-      `${amount} sind seit ${since} keiner Position zugeordnet und werden nicht ausgegeben.`,
-    takers: (lines) => `Aufnehmen könnten es: ${lines}.`,
-    noTaker: "Keine laufende Position hat dafür Raum in den Grenzen des Briefings.",
     lead: (count) =>
       count === 0
         ? "Nichts wartet auf eine Freigabe."
@@ -30,7 +26,7 @@ export const decisionsInGerman: DecisionWords = {
       limits: "die Grenzen des Briefings",
       policy: "eine Ihrer Regeln",
       model: "die Regel für Anfragen eines Modells",
-      console: "die Regel für Änderungen, die in der Konsole verlangt werden",
+      console: "dieser Desk: was Geld kostet, wird unterschrieben",
       preflight: "die Prüfung vor der ersten Buchung",
       governance: "der Governance-Agent",
       condition: "eine Bedingung des Governance-Agenten",

@@ -5,12 +5,13 @@ import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
 import { shellWord } from "../../lib/clean-text.ts";
 import { type Described, each, fields } from "../../lib/described.ts";
 import { moneySchema, toDecimal } from "../../lib/money.ts";
+import { lineNames } from "../../report/today/rows.ts";
 
 /** Freed money that no line has, as `status` and `inbox` show it. */
 export const notPlacedSchema = fields({
   amount: moneySchema.describe("in the brief's currency"),
   since: z.string().describe("UTC, ISO 8601"),
-  takers: each({ lineId: z.string(), amount: moneySchema, to: moneySchema }).describe(
+  takers: each({ lineId: z.string(), product: z.string(), amount: moneySchema, to: moneySchema }).describe(
     "lines that could take it within every limit, what brings most lately first: how much, and their budget then",
   ),
   commands: fields({ place: z.string(), leaveIdle: z.string() }),
@@ -31,7 +32,7 @@ export function notPlacedOf(state: CampaignState): {
     notPlaced: {
       amount: free.amount,
       since: free.since,
-      takers,
+      takers: takers.map((one) => ({ ...one, product: lineNames([one.lineId], state).join() })),
       commands: {
         place: `flightdesk buys increase ${line} ${campaign} --execute`,
         leaveIdle: `flightdesk reallocations leave-idle ${campaign} --reason "…"`,

@@ -1,15 +1,21 @@
 import { z } from "zod";
-import { stepOfMove } from "../../campaign/model/derived/moves.ts";
+import { isDecrease, stepOfMove } from "../../campaign/model/derived/moves.ts";
+import type { DecidedReallocation } from "../../campaign/model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { type Described, described, each, fields } from "../../lib/described.ts";
-import { moneySchema } from "../../lib/money.ts";
+import { money, moneySchema } from "../../lib/money.ts";
 import { range } from "../../report/blocks/schema.ts";
+import { vendorName } from "../../report/today/line-figures.ts";
+import { lineNames } from "../../report/today/rows.ts";
 
-const reallocationSchema = fields({
+export const reallocationSchema = fields({
   id: z.string(),
   at: z.string().describe("when it was decided: UTC, ISO 8601"),
   why: z.string(),
   moved: moneySchema,
+  idle: moneySchema.optional().describe("of what it gives, money that no line had before"),
+  left: moneySchema.optional().describe("of what is cut, what goes to no line"),
+  expected: z.number().optional().describe("outcomes until the end of the flight if nothing moved"),
   outcome: z.string().describe("what counts as an outcome"),
   gain: range.describe("outcomes expected more until the end of the flight, and between what with 80 %"),
   sinceStart: range
@@ -22,6 +28,8 @@ const reallocationSchema = fields({
   reverts: z.string().optional(),
   moves: each({
     lineId: z.string().describe("line of the plan"),
+    product: z.string().describe("as its seller calls it"),
+    vendor: z.string().describe("as the registry calls it"),
     from: moneySchema,
     to: moneySchema,
     gain: z.number(),
@@ -42,6 +50,7 @@ export const reallocationsOutputSchema = fields({
   refused: z.string().optional().describe("why nothing is taken back"),
   reallocations: z.array(reallocationSchema),
 });
+type Shown = Described<typeof reallocationSchema>;
 export type ReallocationsOutput = Described<typeof reallocationsOutputSchema>;
 
 export function reallocationsOutput(
@@ -53,13 +62,34 @@ export function reallocationsOutput(
     command,
     campaign: state.id,
     ...(refused === undefined ? {} : { refused }),
-    reallocations: state.reallocations.map((decision) =>
-      described(reallocationSchema, {
-        ...decision,
-        moves: decision.moves.map((move) => ({ ...move, ...statusOf(stepOfMove(decision, move, state)) })),
-      }),
-    ),
+    reallocations: state.reallocations.map((decision) => shownReallocation(decision, state)),
   };
+}
+
+/** A decision with its lines by name, and how far each move is made. */
+export function shownReallocation(decision: DecidedReallocation, state: CampaignState): Shown {
+  const {
+    moves,
+    idle,
+    moved: { currency },
+  } = decision;
+  const given = moves.reduce(
+    (sum, move) => sum + (isDecrease(move) ? -1 : 1) * move.planDifference.minor,
+    -(idle?.minor ?? 0),
+  );
+  return described(reallocationSchema, {
+    ...decision,
+    ...(given < 0 && moves.length > 0 && { left: money(-given, currency) }),
+    moves: decision.moves.map((move) => {
+      const line = state.plan?.lines.find(({ lineId }) => lineId === move.lineId);
+      return {
+        ...move,
+        product: lineNames([move.lineId], state).join(),
+        vendor: vendorName(line?.sellerId ?? "", state),
+        ...statusOf(stepOfMove(decision, move, state)),
+      };
+    }),
+  });
 }
 
 function statusOf(current: StepState | undefined) {

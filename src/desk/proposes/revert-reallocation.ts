@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { revert } from "../../campaign/reallocate/revert.ts";
-import { askersOf } from "../caller.ts";
+import { askersOf, formMark } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { reallocationsOutput, reallocationsOutputSchema } from "../outputs/reallocations-output.ts";
@@ -13,7 +13,7 @@ export const revertReallocation = operation({
   output: reallocationsOutputSchema,
   run: async ({ app, observe }, { campaign, id }, caller) => {
     const ports = await app.ports(await campaignNamed(app, campaign), observe);
-    const reverted = await revert(id, askersOf(caller), ports);
+    const reverted = await revert(id, { askedBy: askersOf(caller), ...formMark(caller) }, ports);
     const refused = reverted.type === "refused" ? reverted.reason : undefined;
     return reallocationsOutput("reallocations revert", ports.journal.state(), refused);
   },

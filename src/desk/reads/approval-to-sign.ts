@@ -31,8 +31,8 @@ export const approvalToSign = operation({
     if (person?.passkey === undefined)
       throw new UsageError(
         person === undefined
-          ? `approvers.yaml names nobody ${approver}: whoever keeps it adds the lines that "Create a passkey" shows`
-          : `approvers.yaml has no passkey of ${person.name}: whoever keeps it adds the one that "Create a passkey" shows`,
+          ? `approvers.yaml does not name "${approver}". Whoever maintains it adds the lines that the page "Create a passkey" shows`
+          : `approvers.yaml has no passkey of ${person.name}: whoever maintains it adds the one that the page "Create a passkey" shows`,
       );
     const { name, passkey } = person;
     const approval =

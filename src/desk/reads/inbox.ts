@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { asksForWhole, decisionOf } from "../../campaign/approvals/amount-at-stake.ts";
 import { inbox as waitingIn, waitingStepSchema } from "../../campaign/approvals/inbox.ts";
 import { waitingPlan, waitingPlanSchema } from "../../campaign/approvals/plan-inbox.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
@@ -14,6 +15,7 @@ import { operation } from "../operation.ts";
 import { commandsFor, planCommand } from "../outputs/decision-commands.ts";
 import { notPlacedOf, notPlacedSchema } from "../outputs/not-placed.ts";
 import { inWords, orderedPackageSchema, orderedPackages } from "../outputs/ordered-packages.ts";
+import { reallocationSchema, shownReallocation } from "../outputs/reallocations-output.ts";
 import { UsageError } from "../usage-error.ts";
 
 const longestName = 60;
@@ -29,6 +31,7 @@ export const inboxOutputSchema = fields({
         .describe("of the lines that it is about, in their sellers' words; absent where it is about none"),
       vendor: z.string().describe("its seller, as the registry names it"),
       packages: z.array(orderedPackageSchema).describe("that it orders; none where it is not an order"),
+      move: reallocationSchema.optional().describe("of money between lines, which it asks about as a whole"),
       commands: fields({ approve: z.string(), reject: z.string() }),
     }),
   ),
@@ -62,12 +65,16 @@ async function waitingOf(ports: Ports) {
   const [waiting, plan] = await Promise.all([waitingIn(ports), waitingPlan(ports)]);
   return {
     waiting: waiting.map((one) => {
-      const step = stepOf(state, one.stepId)?.step;
+      const current = stepOf(state, one.stepId);
+      const step = current?.step;
+      const move =
+        current && asksForWhole(current) ? decisionOf(step?.change?.reallocation, state) : undefined;
       return {
         ...one,
         vendor: vendorName(one.seller, state),
         packages: step === undefined ? [] : orderedPackages(step, state),
         ...(step !== undefined && step.lineIds.length > 0 && { products: productsOf(step.lineIds, state) }),
+        ...(move && { move: shownReallocation(move, state) }),
         commands: commandsFor(one),
       };
     }),

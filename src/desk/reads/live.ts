@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
-import { addDays, addWorkingDays, countDays } from "../../lib/days.ts";
+import { addDays, addWorkingDays, countDays, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { moneySchema, sum } from "../../lib/money.ts";
 import { recentChangeSchema, recentChanges } from "../../report/account/recent-changes.ts";
@@ -10,7 +10,8 @@ import { type Described, each, fields } from "../../report/blocks/schema.ts";
 import { workingDaysBefore } from "../../report/documents/creative-specs.ts";
 import { describeCreatives } from "../../report/sections/described/creatives.ts";
 import { describeUnderDeliveries } from "../../report/sections/under-delivery.ts";
-import { lineFigures, type Morning } from "../../report/today/line-figures.ts";
+import { deliveredBy, deliveredSchema } from "../../report/today/delivered.ts";
+import { isEarly, lineFigures, type Morning } from "../../report/today/line-figures.ts";
 import { type LiveLine, liveLineSchema, liveLines, paceBy } from "../../report/today/live-lines.ts";
 import { idleIn, longestAfter, sumsOf } from "../../report/today/today.ts";
 import { campaignInput, stateNamed } from "../campaigns.ts";
@@ -45,6 +46,7 @@ const liveCampaignSchema = fields({
     .describe("and how many of its days are over"),
   lines: z.array(liveLineSchema),
   totals: z.array(totalsSchema).describe("one entry for each currency"),
+  delivered: deliveredSchema.optional().describe("by all lines that report"),
   notPlaced: notPlacedSchema.optional(),
   cases: each({
     lineId: z.string(),
@@ -124,19 +126,15 @@ function liveCampaign(state: CampaignState, morning: Morning): LiveCampaign {
   const lines = liveLines(state, morning);
   const { brief } = state;
   const { notPlaced } = notPlacedOf(state);
+  const delivered = deliveredBy(state).ofAll;
   const cases = (describeUnderDeliveries(state, today) ?? []).filter(({ outstanding }) => outstanding > 0);
   return {
     campaign: state.id,
     name: nameOf(state),
-    ...(brief !== undefined && {
-      flight: {
-        ...brief.flight,
-        day: countDays(brief.flight.start, addDays(today, -1)),
-        days: countDays(brief.flight.start, brief.flight.end),
-      },
-    }),
+    ...(brief !== undefined && { flight: flightOf(brief.flight, lines, today) }),
     lines,
     totals: totalsOf(state, morning),
+    ...(delivered && { delivered }),
     ...(notPlaced !== undefined && { notPlaced }),
     cases: cases.map(({ lineId, product, kind, outstanding, claim }) => ({
       lineId,
@@ -150,6 +148,16 @@ function liveCampaign(state: CampaignState, morning: Morning): LiveCampaign {
   };
 }
 
+/** The brief's days, and those that a line was extended to. */
+function flightOf(
+  { start, end: last }: { readonly start: string; readonly end: string },
+  lines: readonly LiveLine[],
+  today: string,
+): LiveCampaign["flight"] {
+  const end = lines.reduce((day, line) => laterDay(day, line.end), last);
+  return { start, end, day: countDays(start, addDays(today, -1)), days: countDays(start, end) };
+}
+
 /** Of each currency by itself. */
 function totalsOf(state: CampaignState, morning: Morning): LiveCampaign["totals"] {
   const lines = lineFigures(state, morning);
@@ -157,7 +165,9 @@ function totalsOf(state: CampaignState, morning: Morning): LiveCampaign["totals"
     const { budget, pace, neededADay, ...sums } = sumsOf(own, { state, currency, day: morning.day });
     const { spent, due, yesterday } = sums;
     return {
-      ...(pace !== undefined && { pace: paceBy(pace) }),
+      ...(pace !== undefined && {
+        pace: isEarly(own) ? { is: "early" as const, share: pace } : paceBy(pace),
+      }),
       ...(spent && { spent }),
       due,
       signed: sum(

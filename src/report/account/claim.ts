@@ -79,13 +79,13 @@ export function rowsOf(
   return rows.filter(({ packageId }) => packageId === underDelivery.packageId);
 }
 
-/** By when a remedy could be there at the line's own pace, if it begins on the day after both the order's end and `today`. */
+/** By when a remedy could be there at the line's own pace, if it begins once the order is over and the seller has answered. */
 export function untilOf(
   remedy: Exclude<Remedy, { readonly type: "shift" }>,
   { period, today }: Pick<UnderDelivery, "period"> & Pick<About, "today">,
 ): string | undefined {
   if (remedy.until === undefined) return undefined;
-  return addDays(laterDay(period.end, today), countDays(period.end, remedy.until) - 1);
+  return addDays(laterDay(period.end, addDays(today, answerDays)), countDays(period.end, remedy.until) - 1);
 }
 
 type TextRow = readonly [label: string, ...cells: string[]];

@@ -24,8 +24,10 @@ export const lineSchema = fields({
   line: z.string().describe("in its seller's words, at most 60 characters"),
   vendor: z.string().describe("as the registry calls it, at most 60 characters"),
   status: z
-    .enum(["not-begun", "on-pace", "behind", "ahead", "paused", "over"])
-    .describe("behind and ahead: by more than a tenth, until it is back within a twentieth"),
+    .enum(["not-begun", "early", "on-pace", "behind", "ahead", "paused", "over"])
+    .describe(
+      "early: too little was due to speak of a pace; behind and ahead: by more than a tenth of what was due",
+    ),
   start: z.string(),
   end: z.string().describe("last day"),
   signed: moneySchema.optional().describe("as the plan has it"),
@@ -132,6 +134,7 @@ function statusOf(
   if (buy.end < day) return "over";
   if (pacing.suspended) return "paused";
   if (buy.start >= day && pacing.days.length === 0) return "not-begun";
+  if (pacing.isEarly) return "early";
   if (pacing.pace === "under") return left > 0 ? "behind" : "on-pace";
   return pacing.pace === "over" ? "ahead" : "on-pace";
 }
@@ -142,6 +145,11 @@ function owedTo(
 ): Pick<LineFigures, "owedTo"> {
   const due = lastDueDay(buy, now);
   return due === undefined || due <= figuresTo || pacing.suspended ? {} : { owedTo: due };
+}
+
+/** Whether nothing is to be said yet of the pace of some lines together. */
+export function isEarly(lines: readonly LineFigures[]): boolean {
+  return lines.every(({ status }) => status === "early" || status === "not-begun");
 }
 
 /** Spend of a day in minor units: of the last seven that its present order ran on. */

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../campaign/account/ordered-lines.ts";
-import { outerBand } from "../../campaign/measure/pacing/package-pacing.ts";
+import { paceOf } from "../../campaign/measure/pacing/package-pacing.ts";
 import { refusalOf } from "../../campaign/model/decisions/verdict.ts";
 import { lockOn } from "../../campaign/model/derived/locks.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { addDays, eachDay, earlierDay } from "../../lib/days.ts";
+import { addDays, addWorkingDays, eachDay, earlierDay } from "../../lib/days.ts";
 import { moneySchema } from "../../lib/money.ts";
 import type { Described } from "../blocks/schema.ts";
+import { deliveredBy, deliveredSchema } from "./delivered.ts";
 import { type LineFigures, lineFigures, type Morning, unspent } from "./line-figures.ts";
 
 const day = z.string().describe("ISO 8601");
@@ -27,8 +28,12 @@ export const liveLineSchema = z.strictObject({
   current: moneySchema.describe("as it is ordered now"),
   spent: moneySchema.optional(),
   due: moneySchema.describe("what the order wanted spent on the days that are reported"),
+  delivered: deliveredSchema.optional().describe("absent before its seller has reported anything"),
   pace: z
-    .strictObject({ is: z.enum(["behind", "on", "ahead"]), share: z.number().describe("spent over due") })
+    .strictObject({
+      is: z.enum(["early", "behind", "on", "ahead"]).describe("early: too little was due to speak of one"),
+      share: z.number().describe("spent over due"),
+    })
     .optional()
     .describe("absent where nothing was due yet, and while it is paused"),
   reportedTo: day.optional().describe("the last day with figures"),
@@ -77,6 +82,7 @@ function liveLine(
   const { budget, spent, due, figuresTo, landing, neededADay, yesterday, daysLeft, status } = figures;
   const runs = line.canceled ? "ended" : (states.get(status) ?? "running");
   const left = unspent(figures);
+  const delivered = deliveredBy(state).ofLine(lineId);
   return {
     lineId,
     sellerId,
@@ -91,7 +97,8 @@ function liveLine(
     current: budget,
     ...(spent && { spent, reportedTo: figuresTo }),
     due,
-    ...paceOf(figures),
+    ...(delivered && { delivered }),
+    ...paceIn(figures),
     notReported: missingDays(line, figures, addDays(day, -1)),
     daysLeft,
     ...(runs !== "ended" && neededADay && { needed: neededADay }),
@@ -100,7 +107,7 @@ function liveLine(
     ...(runs === "running" && status === "behind" && left && { atRisk: left }),
     ...(runs === "paused" && left && { idle: left }),
     ...setOf(lineId, state),
-    ...unmadeChange(lineId, state),
+    ...unmadeChange(lineId, state, day),
   };
 }
 
@@ -110,17 +117,16 @@ const states: ReadonlyMap<LineFigures["status"], LiveLine["runs"]> = new Map([
   ["not-begun", "not-begun"],
 ]);
 
-function paceOf({ pace: share, status }: LineFigures): Pick<LiveLine, "pace"> {
+function paceIn({ pace: share, status }: LineFigures): Pick<LiveLine, "pace"> {
   if (share === undefined || status === "paused") return {};
-  // What is over comes back to no curve: it is as far off as it is.
   if (status === "over") return { pace: paceBy(share) };
-  return { pace: { is: status === "behind" || status === "ahead" ? status : "on", share } };
+  const isNamed = status === "behind" || status === "ahead" || status === "early";
+  return { pace: { is: isNamed ? status : "on", share } };
 }
 
-/** Behind and ahead begin where a line's do. */
+/** Of a campaign, or of what is over: by the rule of a line. */
 export function paceBy(share: number): NonNullable<LiveLine["pace"]> {
-  const is = share < 1 - outerBand ? "behind" : share > 1 + outerBand ? "ahead" : "on";
-  return { is, share };
+  return { is: ({ under: "behind", on: "on", over: "ahead" } as const)[paceOf(share, 1)], share };
 }
 
 /** Of the days up to `until`, or to its last one, those of which nothing is known although it was to run. */
@@ -141,13 +147,18 @@ function setOf(lineId: string, state: CampaignState): Pick<LiveLine, "setBy"> {
   return { setBy: { by, at, what: cleanText(what, longestReason), ...why } };
 }
 
+/** Working days for which a no to a change is shown: nothing is left to be done about it. */
+const refusalDays = 1;
+
 /** What became of the last change that somebody asked for, where it was not made. */
-function unmadeChange(lineId: string, { steps }: CampaignState): Pick<LiveLine, "lastChange"> {
+function unmadeChange(lineId: string, { steps }: CampaignState, day: string): Pick<LiveLine, "lastChange"> {
   const last = steps.findLast(
     ({ step, status }) => step.change !== undefined && step.lineIds.includes(lineId) && status !== "replaced",
   );
   if (last === undefined || isMade(last)) return {};
-  const { step, status, check } = last;
+  const { step, status, check, rejection, verdicts } = last;
+  const refusedAt = rejection?.at ?? verdicts.at(-1)?.at ?? "";
+  if (status === "refused" && refusedAt.slice(0, 10) < addWorkingDays(day, -refusalDays)) return {};
   const reason = status === "done" ? check?.findings.join("; ") : (refusalOf(last) ?? last.reason);
   return {
     lastChange: {

@@ -1,6 +1,7 @@
 import { counted, listed } from "../../lib/english.ts";
 import type { Money } from "../../lib/money.ts";
 import { formatDay, formatPercent, formatRounded } from "../blocks/format.ts";
+import { isEarly } from "./line-figures.ts";
 import { ofWords, type Row } from "./rows.ts";
 import type { CampaignToday, Today } from "./today.ts";
 
@@ -58,8 +59,9 @@ function spentWords({ spent, budget, lines }: CampaignToday, spentWord = ""): st
     : `${ofWords(spent, budget)}${spentWord}`;
 }
 
-function paceOf({ pace }: CampaignToday): string | undefined {
-  return pace === undefined ? undefined : `pace ${formatPercent(pace)}`;
+function paceOf({ pace, lines }: CampaignToday): string | undefined {
+  if (pace === undefined) return undefined;
+  return isEarly(lines) ? "too early to speak of a pace" : `pace ${formatPercent(pace)}`;
 }
 
 /** What a subject counts: `1 decision`, `1 line behind`, `EUR 17,000 idle`. */
@@ -109,7 +111,13 @@ export function subjectOf({ campaigns, today }: Today, { foreign }: Wording): st
   const on = `(${weekdayOf(today)} ${formatDay(today)})`;
   if (only === undefined) return `Nothing is live ${on}`;
   const name = others.length === 0 ? foreign(only.name) : counted(campaigns.length, "campaign");
-  return `${name}: ${commas(...countsOf(campaigns)) ?? "all on pace"} ${on}`;
+  return `${name}: ${commas(...countsOf(campaigns)) ?? wellWords(campaigns)} ${on}`;
+}
+
+/** What is said where nothing is off: of a pace only where there is one. */
+function wellWords(campaigns: readonly CampaignToday[]): string {
+  if (campaigns.some(({ lines }) => lines.some(({ status }) => status === "on-pace"))) return "all on pace";
+  return campaigns.every(({ status }) => status === "not-begun") ? "not begun yet" : "nothing to report";
 }
 
 /** What there is to say of a campaign beside its figures; nothing where all is well. At most ten rows, then how many more. */

@@ -3,6 +3,8 @@ import type { ExecutePorts } from "../../../src/campaign/execute/execute-ports.t
 import { type Check, gate } from "../../../src/campaign/execute/gate.ts";
 import { perform } from "../../../src/campaign/execute/perform.ts";
 import type { StopOrder } from "../../../src/campaign/model/decisions/stop-order.ts";
+import { planEnd } from "../../../src/campaign/model/derived/plan-end.ts";
+import type { BuyChange } from "../../../src/campaign/model/step/buy-change.ts";
 import type { Step } from "../../../src/campaign/model/step/step.ts";
 import { money } from "../../../src/lib/money.ts";
 import { type Desk, openDesk } from "./lies/desk.ts";
@@ -126,6 +128,40 @@ const scenarios: Readonly<Record<string, () => Promise<boolean>>> = {
     });
     return seller.books.length === 0 && asked === 0;
   },
+  "campaign's last day": async () => {
+    const { desk, tryIt } = await ordering();
+    await desk.turn();
+    const { step } = desk.step(stepId);
+    const plan: Step = {
+      ...step,
+      id: "plan",
+      task: "sync_plans",
+      agentId: "governance",
+      agentUrl: desk.ports.governance?.agentUrl ?? "",
+      arguments: {
+        idempotency_key: "00000000-0000-4000-8000-000000000099",
+        plans: [
+          {
+            plan_id: "plan",
+            brand: { domain: "acme.example" },
+            objectives: "awareness",
+            budget: { total: 100, currency: "EUR", reallocation_threshold: 100 },
+            flight: { start: "2027-02-01T00:00:00Z", end: "2027-03-01T00:00:00Z" },
+          },
+        ],
+      },
+      amount: money(0, "EUR"),
+      planAmount: money(0, "EUR"),
+    };
+    await desk.ports.journal.record({ type: "step-proposed", step: plan }, "step/plan");
+    await tryIt({}, "plan");
+    const later = "2027-03-15T00:00:00Z";
+    const id = await proposed(desk, { end_time: later }, [
+      { field: "end", before: "2027-03-01T00:00:00Z", after: later },
+    ]);
+    await tryIt({}, id);
+    return planEnd(desk.state()) === later;
+  },
   "policies and governance": async () => {
     const { seller, desk, tryIt } = await ordering([{}], { denies: () => true });
     await tryIt();
@@ -224,7 +260,11 @@ async function ofProposal({ ports, step, clock }: Desk, leftMs: number): Promise
 }
 
 /** A change of the buy that a campaign's order has brought. */
-async function proposed(desk: Desk, updates: Readonly<Record<string, unknown>>): Promise<string> {
+async function proposed(
+  desk: Desk,
+  updates: Readonly<Record<string, unknown>>,
+  differences?: BuyChange["differences"],
+): Promise<string> {
   const { step, receipt } = desk.step(stepId);
   const id = "change/1";
   const change: Step = {
@@ -235,6 +275,18 @@ async function proposed(desk: Desk, updates: Readonly<Record<string, unknown>>):
     amount: money(0, "EUR"),
     planAmount: money(0, "EUR"),
     purpose: "change",
+    ...(differences && {
+      change: {
+        requested: { verb: "extend", until: "2027-03-14" },
+        subject: {
+          mediaBuyId: String(receipt?.payload["media_buy_id"]),
+          bought: { amount: step.amount, planAmount: step.planAmount },
+        },
+        askedBy: ["kim"],
+        askedAt: "2027-01-04T08:00:00Z",
+        differences,
+      },
+    }),
   };
   await desk.ports.journal.record({ type: "step-proposed", step: change }, `step/${id}`);
   return id;
@@ -252,6 +304,7 @@ describe("what stands between a step and its agent", () => {
         "leave to take it: what the seller holds already",
         "proposal: what takes a proposal",
         "caps: what spends or lets run",
+        "campaign's last day: what runs longer",
         "policies and governance: what is to be sent",
         "stop, again: all but pauses",
         "caps, again: what spends or lets run",

@@ -2,15 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Budget, LivePackage } from "../../../src/campaign/account/live-buys.ts";
 import { plannedBy } from "../../../src/campaign/account/planned-by.ts";
+import { pacings } from "../../../src/campaign/measure/outcome.ts";
 import { alertsOf, anomalies } from "../../../src/campaign/measure/pacing/alerts-of.ts";
 import {
-  type Pace,
   type PacingDay,
   type PackagePacing,
-  paceAfter,
+  paceOf,
 } from "../../../src/campaign/measure/pacing/package-pacing.ts";
 import { type SentCurve, shareBy } from "../../../src/campaign/model/offers/sent-curve.ts";
 import { addDays } from "../../../src/lib/days.ts";
+import { formatPercent } from "../../../src/report/blocks/format.ts";
+import { boughtEvents, campaign, type Line, reported } from "../bought-campaign.ts";
 
 const pacing = fc.constantFrom<SentCurve>("even", "front_loaded", "even-instead");
 
@@ -79,32 +81,52 @@ describe("planned spend", () => {
 });
 
 describe("pace", () => {
-  const at = (before: Pace, percent: number) =>
-    paceAfter(before, { spent: percent, planned: 100, budget: 200 });
-
-  it("is under or over past the outer band, and on again only within the inner one", () => {
-    expect(["on", "on", "on"].map((before, i) => at(before as Pace, [89, 95, 111][i] ?? 0))).toEqual([
+  it("is under or over by more than a tenth of what was due, as people read the figure", () => {
+    expect([89.4, 89.5, 90, 100, 110.4, 110.5].map((percent) => paceOf(percent, 100))).toEqual([
       "under",
+      "on",
+      "on",
+      "on",
       "on",
       "over",
     ]);
-    expect(at("under", 93)).toBe("under");
-    expect(at("under", 96)).toBe("on");
-    expect(at("over", 107)).toBe("over");
-    expect(at("over", 104)).toBe("on");
-    expect(at("on", 93)).toBe("on");
+    expect(paceOf(0, 0)).toBe("on");
   });
 
-  it("does not flicker: while it moves between the bands it stays what it was", () => {
+  it("has one word for each figure that is shown", () => {
+    const shown = (share: number) => formatPercent(share);
     fc.assert(
       fc.property(
-        fc.constantFrom<Pace>("under", "on"),
-        fc.array(fc.integer({ min: 91, max: 94 })),
-        (start, days) => {
-          expect(days.reduce((pace, percent) => at(pace, percent), start)).toBe(start);
+        fc.double({ min: 0.8, max: 1.2, noNaN: true }),
+        fc.integer({ min: -9, max: 9 }),
+        (share, off) => {
+          const other = share + off / 2000;
+          if (shown(share) === shown(other)) expect(paceOf(share, 1)).toBe(paceOf(other, 1));
         },
       ),
     );
+  });
+
+  it("is not spoken of before three days are reported and a twentieth of the budget was due", () => {
+    const flightOf = (days: number) => ({ start: "2027-03-01", end: addDays("2027-03-01", days - 1) });
+    const early = (length: number, reportedDays: number) => {
+      const line: Line = { budgetMinor: 100_000 };
+      const state = campaign([
+        ...boughtEvents([line], { flight: flightOf(length) }),
+        reported(line, {
+          start: flightOf(length).start,
+          days: reportedDays,
+          impressions: 10,
+          spendMinor: 100,
+        }),
+      ]);
+      const [one] = pacings(state);
+      return [one?.isEarly, one?.pace];
+    };
+    expect(early(14, 2)).toEqual([true, "on"]);
+    expect(early(14, 3)).toEqual([false, "under"]);
+    expect(early(90, 4)).toEqual([true, "on"]);
+    expect(early(90, 5)).toEqual([false, "under"]);
   });
 });
 
@@ -129,6 +151,7 @@ const packagePacing = (days: readonly PacingDay[], more: Partial<PackagePacing> 
     suspended: false,
     days,
     pace: "on",
+    isEarly: false,
     curve: "even",
     ...more,
   };

@@ -164,13 +164,13 @@ describe("reallocations", () => {
               rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0),
             ]),
           );
-          expect(await revert(last.id, ["kim"], ports)).toMatchObject({ type: "decided" });
+          expect(await revert(last.id, { askedBy: ["kim"] }, ports)).toMatchObject({ type: "decided" });
           const budgets = lineBudgets(ports.journal.state());
           for (const { lineId, from, mediaBuyId } of last.moves.filter((move) => !isDecrease(move)))
             expect(budgets.find((one) => one.lineId === lineId)?.budget.minor).toBe(
               Math.max(from.minor, spent.get(mediaBuyId) ?? 0),
             );
-          expect(await revert(last.id, ["kim"], ports)).toMatchObject({ type: "decided" });
+          expect(await revert(last.id, { askedBy: ["kim"] }, ports)).toMatchObject({ type: "decided" });
           expect(lineBudgets(ports.journal.state())).toEqual(budgets);
           reverted += 1;
         });

@@ -6,7 +6,7 @@ import { type Door, doors, figuresAtDoors } from "./figures-at-doors.ts";
 /** How many figures are found at each door in the end, those of a line counted once: where a door says it otherwise, it is looked for in vain. */
 const found: Readonly<Record<Door, number>> = {
   report: 17,
-  live: 22,
+  live: 28,
   status: 8,
   terminal: 29,
   html: 27,
@@ -14,7 +14,7 @@ const found: Readonly<Record<Door, number>> = {
   md: 21,
   xlsx: 24,
   csv: 24,
-  console: 34,
+  console: 39,
   tools: 24,
 };
 

@@ -239,6 +239,9 @@ function inLive({ live }: Answers): Shown[] {
     amountOf(line.lineId, "spent", line.spent),
     amountOf(line.lineId, "due", line.due),
     exact(line.lineId, "pace", line.pace?.share),
+    exact(line.lineId, "impressions", line.delivered?.impressions),
+    exact(line.lineId, "clicks", line.delivered?.clicks),
+    exact(line.lineId, "delivered CPM", line.delivered?.cpm && line.delivered.cpm.minor / 100),
     exact(line.lineId, "days left", line.daysLeft),
     exact(line.lineId, "last day", line.end),
     amountOf(line.lineId, "needed", line.needed),
@@ -260,6 +263,9 @@ function inLive({ live }: Answers): Shown[] {
   return [
     ...lines.flat(),
     ...totals.flat(),
+    ...exact("all", "impressions", live.delivered?.impressions),
+    ...exact("all", "clicks", live.delivered?.clicks),
+    ...exact("all", "delivered CPM", live.delivered?.cpm && live.delivered.cpm.minor / 100),
     ...exact("all", "day of flight", live.flight?.day),
     ...exact("all", "days of flight", live.flight?.days),
   ];
@@ -578,10 +584,13 @@ const consolePatterns: readonly Pattern[] = [
     `Day ${count} of ${count} · ${amount} of ${amount} spent · (?:behind|ahead|on pace) \\(${share}\\)(?: · Idle money: ${amount})?`,
     ["day of flight", "days of flight", "spent", "current", "pace", "idle"],
   ],
-  [`All lines ${amount} ${amount} ${amount} `, ["current", "spent", "needed"]],
+  [
+    `All lines ${amount} ${amount} ${count} due [\\d,]+ CPM ${amount} ${count}(?: [\\d.]+ %)?(?: EUR [\\d,.]+ each)? ${amount} `,
+    ["current", "spent", "impressions", "delivered CPM", "clicks", "needed"],
+  ],
   [`All lines ${amount} ${count} ${amount}`, ["current amount", "current impressions", "current CPM"]],
   [
-    `Budget ${amount} Bought ${amount} (?:Unclear ${amount} )?Not sent EUR 0 Unallocated ${amount} Spent ${amount}`,
+    `Budget ${amount} Bought ${amount} (?:Not confirmed ${amount} )?Not sent EUR 0 Unallocated ${amount} Spent ${amount}`,
     ["budget", "committed", "in doubt", "unallocated", "spent"],
   ],
   [
@@ -594,8 +603,22 @@ const consolePatterns: readonly Pattern[] = [
     ["current amount", "planned amount", "current impressions", "current CPM"],
   ],
   [
-    `LINE [A-Z][\\w ]+ (?:live|paused) ${amount}(?: Signed ${amount})? ${amount} due ${amount} (?:(?:behind|ahead|on pace) \\(${share}\\) )?(?:EUR [\\d,]+ may stay unspent )?${count} to (\\d+ \\w+ \\d+) ${amount} yesterday ${amount}(?: Idle money: ${amount})?`,
-    ["current", "signed", "spent", "due", "pace", "days left", "last day", "needed", "yesterday", "idle"],
+    `LINE [A-Z][\\w ]+ (?:live|paused) (?:(?:behind|ahead|on pace) \\(${share}\\) )?(?:EUR [\\d,]+ may stay unspent )?${amount}(?: Signed ${amount})? ${amount} due ${amount} ${count} due [\\d,]+ CPM ${amount} ${count}(?: [\\d.]+ %)?(?: EUR [\\d,.]+ each)? ${amount} ${count} days to (\\d+ \\w+ \\d+) yesterday ${amount}(?: Idle money: ${amount})?`,
+    [
+      "pace",
+      "current",
+      "signed",
+      "spent",
+      "due",
+      "impressions",
+      "delivered CPM",
+      "clicks",
+      "needed",
+      "days left",
+      "last day",
+      "yesterday",
+      "idle",
+    ],
   ],
   [
     `LINE [^·]{1,40} · [^·]{1,80} How it stands State \\w+ Signed ${amount} Current ${amount} Spent ${amount} Due ${amount}(?: Pace (?:behind|ahead|on pace) \\(${share}\\))?(?: EUR [\\d,]+ may stay unspent)? Figures to [\\w ]+ Days left ${count}, to (\\d+ \\w+ \\d+)(?: Needed a day ${amount})?(?: Yesterday ${amount})?(?: Landing ${amount})?(?: Idle money ${amount})?`,

@@ -3,9 +3,10 @@ import { lastDayBefore } from "../../../lib/days.ts";
 import { channelName } from "../../../lib/english.ts";
 import { formatMoney, money, proportionUp } from "../../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../../model/derived/bought.ts";
+import { campaignEnd, endPastCampaign, planEnd } from "../../model/derived/plan-end.ts";
 import { sellerAt } from "../../model/derived/seller-at.ts";
-import { flightTimes } from "../../model/offers/flights.ts";
 import type { CampaignState } from "../../model/state/state.ts";
+import type { BuyChange } from "../../model/step/buy-change.ts";
 import type { Step } from "../../model/step/step.ts";
 import { atLeast, atMost, runsIn } from "../../plan/groups.ts";
 import { bookedAmount } from "../booked-amount.ts";
@@ -18,10 +19,18 @@ interface Limit {
 }
 
 /**
- * The shares of the brief that more money for running lines would go past, a sentence each: the plan keeps them, and whoever
- * gives a line more is to know it. Pure.
+ * What a change of running lines goes past and a person has to agree to, a sentence each: shares of the brief, which the plan
+ * keeps, and the campaign's last day, to which the governance agent has the plan. Pure.
  */
 export function beyondLimits(
+  { change, ...step }: Pick<Step, "lineIds" | "planAmount"> & { readonly change: BuyChange },
+  state: CampaignState,
+): string[] {
+  const pastPlan = planEnd(state) === undefined ? [] : pastFlight(change, state);
+  return [...beyondShares(step, state), ...pastPlan];
+}
+
+function beyondShares(
   { lineIds, planAmount }: Pick<Step, "lineIds" | "planAmount">,
   state: CampaignState,
 ): string[] {
@@ -42,7 +51,9 @@ export function beyondLimits(
 
 /** The change as a person is to know it before it is signed: what of the brief it breaks, a sentence each. Pure. */
 export function againstBrief(step: Step, state: CampaignState): string[] {
-  return [...(step.change?.beyond ?? []), ...belowLeasts(step, state), ...pastFlight(step, state)];
+  const { change } = step;
+  const past = change === undefined || planEnd(state) !== undefined ? [] : pastFlight(change, state);
+  return [...(change?.beyond ?? []), ...belowLeasts(step, state), ...past];
 }
 
 /** The least shares of the brief that less money for running lines would fall short of. */
@@ -76,19 +87,16 @@ function lessOf({ change }: Step, lineIds: readonly string[], state: CampaignSta
   return less <= 0 ? 0 : proportionUp(planAmount.minor, less, amount.minor);
 }
 
-/** A last day after the brief's: the governance agent has the plan to that day. */
-function pastFlight({ change }: Step, { brief, governancePlanId }: CampaignState): string[] {
-  if (brief === undefined) return [];
-  const { end } = flightTimes(brief.flight);
-  const checked =
-    governancePlanId === undefined
-      ? ""
-      : "; the governance agent has the plan to that day and is likely to refuse this";
-  return (change?.differences ?? []).flatMap((one) =>
-    one.field === "end" && Date.parse(one.after) > Date.parse(end)
-      ? `its last day would be ${lastDayBefore(one.after)}, after ${brief.flight.end}, the brief's last day${checked}`
-      : [],
-  );
+/** A last day after the campaign's. */
+function pastFlight(change: BuyChange, state: CampaignState): string[] {
+  const [after, end] = [endPastCampaign(change, state), campaignEnd(state)];
+  if (after === undefined || end === undefined) return [];
+  const past = `its last day would be ${lastDayBefore(after)}, after ${lastDayBefore(end)}, the campaign's last day`;
+  return [
+    planEnd(state) === undefined
+      ? past
+      : `${past}: a yes extends the campaign to it, at the governance agent first, and leaves its budget as it is`,
+  ];
 }
 
 function mostsOf(state: CampaignState): Limit[] {

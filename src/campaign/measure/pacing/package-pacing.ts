@@ -22,6 +22,8 @@ export interface PackagePacing {
   /** Where the seller reports totals alone, those of which it did so for the day before, too. */
   readonly days: readonly PacingDay[];
   readonly pace: Pace;
+  /** So little was to be spent by now, or on so few days, that nothing is said of its pace. */
+  readonly isEarly: boolean;
   readonly curve: SentCurve;
 }
 
@@ -52,7 +54,7 @@ export function pacingsOf(
     const own = byPackage.get(one.packageId) ?? [];
     const reported = own.filter(({ spendMinor }) => spendMinor !== undefined);
     const readings = readingsOf(one);
-    let [spent, rated, pace]: [number, number, Pace] = [0, 0, "on"];
+    let [spent, rated] = [0, 0];
     let planned = readings.map(() => 0);
     let toTheLetter = 0;
     const switched = switchedDays(one.budgets);
@@ -66,11 +68,12 @@ export function pacingsOf(
       if (from !== undefined || !switched.has(date)) {
         planned = planned.map((before, i) => before + (due[i] ?? 0));
         rated += spendMinor;
-        pace = paceAfter(pace, { spent: rated, planned: nearestTo(rated, planned), budget });
       }
     }
     const last = own.at(-1)?.date ?? buy.start;
     const reportedDays = new Set(reported.flatMap(daysOfRow));
+    const due = nearestTo(rated, planned);
+    const isEarly = reportedDays.size < fewestDays || due < leastPlanned * budget;
     return {
       lineId: one.lineId,
       currency: buy.currency,
@@ -81,7 +84,8 @@ export function pacingsOf(
       end: buy.end,
       suspended: buy.suspended || one.suspended,
       days: daysOf(one, dayByDay({ rows, wholes }, one.packageId), dueOn),
-      pace,
+      pace: isEarly ? "on" : paceOf(rated, due),
+      isEarly,
       curve: one.curve,
     };
   });
@@ -113,22 +117,15 @@ function daysOf(
 /** How a package spends beside its curve. */
 export type Pace = "under" | "on" | "over";
 
-/** Off by more than the outer band is under or over; back within the inner band is on again. Parts of what was planned. */
-export const outerBand = 0.1;
-const innerBand = 0.05;
-/** Before this part of the budget was to be spent, a day's chance says more than the pace. */
+/** Percent of what was due, as people read it: the same figure has the same word wherever it stands. */
+const [least, most] = [90, 110];
+/** Before this part of the budget was to be spent, and before so many days are reported, chance says more than the pace. */
 const leastPlanned = 0.05;
+const fewestDays = 3;
 
-/** The pace after a day, from the one before it: between the bands it stays what it was, so that it does not flicker. */
-export function paceAfter(
-  before: Pace,
-  { spent, planned, budget }: { readonly spent: number; readonly planned: number; readonly budget: number },
-): Pace {
-  if (planned <= 0 || planned < leastPlanned * budget) return "on";
-  const off = spent / planned - 1;
-  if (off < -outerBand) return "under";
-  if (off > outerBand) return "over";
-  if (Math.abs(off) <= innerBand) return "on";
-  // Between the bands, on the side that it came from.
-  return (before === "under" && off < 0) || (before === "over" && off > 0) ? before : "on";
+/** The one rule of pace, of a line and of a campaign: off by more than a tenth of what was due is under or over. */
+export function paceOf(spent: number, due: number): Pace {
+  if (due <= 0) return "on";
+  const percent = Math.round((spent / due) * 100);
+  return percent < least ? "under" : percent > most ? "over" : "on";
 }

@@ -38,6 +38,8 @@ export interface Reallocation {
   /** The reallocation that it takes back, and who wants it. */
   readonly reverts?: string;
   readonly askedBy?: readonly string[];
+  /** They asked in a form, where being logged in lets no money flow. */
+  readonly askedInForm?: true;
 }
 
 /** A line's budget over the whole flight, before and after. */

@@ -102,6 +102,8 @@ export async function openDesk({
       outcomes.set(request["check_id"], request);
       return { structuredContent: { outcome_id: "out" } };
     }
+    if (task === "sync_plans")
+      return { structuredContent: { plans: [{ plan_id: "plan", status: "active", version: 1 }] } };
     checks += 1;
     if (denies(request["tool"]))
       return { structuredContent: { check_id: `chk-${checks}`, verdict: "denied", findings: [] } };
