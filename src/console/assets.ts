@@ -32,6 +32,8 @@ ul.bare { list-style: none; margin: 0; padding: 0; } ul.events { margin-top: 10p
 .field:has(textarea) { max-width: none; }
 .field textarea { font: 13.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; resize: vertical; }
 :is(input, select, textarea):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.field em { font-style: normal; color: var(--waiting); } .field input[aria-invalid] { border-color: var(--refused); } .wrong { color: var(--refused); }
+.act summary { margin: 14px 0 8px; font-weight: 600; }
 .row > p { align-self: end; margin: 0 0 12px; } .row { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: 0 18px; }
 fieldset { border: 0; margin: 0 0 14px; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 18px; }
 legend { float: left; width: 100%; font-size: 13px; color: var(--muted); margin-bottom: 4px; }

@@ -1,6 +1,8 @@
 import type { Context, Hono } from "hono";
 import { UsageError } from "../desk/usage-error.ts";
+import { documentsOf } from "./page-routes.ts";
 import { signOff } from "./pages/brief.ts";
+import { detailsIn } from "./pages/documents.ts";
 import { nameOf } from "./pages/inbox.ts";
 import { amountsOf, type Grid, gridFields, gridPage, typedPlan } from "./pages/plan-grid.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
@@ -19,7 +21,8 @@ import { campaignPath, places } from "./shell.ts";
 import type { Words } from "./words/english.ts";
 
 /** Every form but those of a brief and of a line. What a form asks for goes through the desk's operations, and is waited for on a page of its own. */
-export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): void {
+export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
+  const { ask, view } = routes;
   const nameAt = async (http: Context<Env>, campaign: string, step: string) => {
     const { waiting } = await ask(http, "inbox", { campaign, step });
     return waiting.map(nameOf).join();
@@ -101,6 +104,14 @@ export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): v
       await ask(http, "replan", { campaign, basis, amounts, reason }, desk);
       return { words: whatif.made, next: campaignPath(campaign, "plan") };
     });
+  });
+
+  app.post("/campaigns/:campaign/documents", async (http) => {
+    const given = await fieldsOf(http);
+    const { problems } = await ask(http, "set-order-details", detailsIn(given));
+    if (problems.length > 0)
+      return http.html(await documentsOf(routes, http, { sent: { given, problems } }), 409);
+    return http.redirect(`${campaignPath(http.req.param("campaign"), "documents")}?saved=yes`, 303);
   });
 
   app.post("/campaigns/:campaign/start", async (http) => {

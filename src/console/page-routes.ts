@@ -9,7 +9,7 @@ import { renderXlsx } from "../report/renderers/xlsx.ts";
 import { auditPage } from "./pages/audit.ts";
 import { campaignPage, comparePage } from "./pages/campaign.ts";
 import { campaignsPage } from "./pages/campaigns.ts";
-import { documentsPage } from "./pages/documents.ts";
+import { type Documents, documentsPage } from "./pages/documents.ts";
 import { decisionPage, inboxPage } from "./pages/inbox.ts";
 import { planPage } from "./pages/plan.ts";
 import { sellersPage } from "./pages/sellers.ts";
@@ -20,7 +20,10 @@ import { type Env, OwnWords, type Routes } from "./request.ts";
 import { planPath, saying } from "./shell.ts";
 
 /** Every page that is only read. */
-export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, works }: Routes): void {
+export function pageRoutes(
+  app: Hono<Env>,
+  { ask, view, liveView, letterhead, settings, works }: Routes,
+): void {
   app.get("/campaigns", async (http) => {
     const live = await liveView(http);
     return http.html(await campaignsPage(await ask(http, "status", {}), live, http.req.query()));
@@ -53,22 +56,13 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     });
     return http.html(await whatifPage(shown, answer, changes, view(http)));
   });
-  app.get("/campaigns/:campaign/documents", async (http) => {
-    const answer = await ask(http, "report", { campaign: http.req.param("campaign") });
-    const isPlanned = (answer.report.plan?.lines.length ?? 0) > 0;
-    const orders = isPlanned ? await reportFiles(answer.report, "io", letterhead()) : [];
-    const { brief, steps } = answer.report;
-    const wanted =
-      brief === undefined || steps.length === 0 ? [] : monthsFrom(brief.flight.start, brief.flight.end);
-    const statements = await Promise.all(
-      wanted.map((month) => ask(http, "statement", { month, campaign: answer.campaign })),
-    );
-    const files = {
-      orders: orders.map(({ name = "", missing = [] }) => ({ name, missing })),
-      months: statements.filter(({ rows }) => rows.length > 0).map(({ month }) => month),
-    };
-    return http.html(documentsPage(answer, files, view(http)));
-  });
+  app.get("/campaigns/:campaign/documents", async (http) =>
+    http.html(
+      await documentsOf({ ask, view, letterhead, settings }, http, {
+        isSaved: http.req.query("saved") !== undefined,
+      }),
+    ),
+  );
   app.get("/campaigns/:campaign/documents/statement/:month", async (http) => {
     const { campaign, month } = http.req.param();
     const made = await ask(http, "statement", { month, campaign });
@@ -80,7 +74,7 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
   const download = async (http: Context<Env>, format: ReportFormat, named?: string) => {
     const campaign = http.req.param("campaign") ?? "";
     const { report } = await ask(http, "report", { campaign });
-    const [file] = await reportFiles(report, format, letterhead(), named);
+    const [file] = await reportFiles(report, format, await letterhead(), named);
     if (file === undefined) return http.notFound();
     const name = [campaign, ...(file.name === undefined ? [] : [file.name]), file.extension].join(".");
     return http.body(new Blob([file.content]).stream(), 200, {
@@ -179,4 +173,30 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     if (work === undefined) return http.html(saying(refused.title, own.ended, view(http)), 404);
     return http.html(workPage(work, view(http)));
   });
+}
+
+/** The page of what is handed on, also where something of it was not taken. */
+export async function documentsOf(
+  { ask, view, letterhead, settings }: Pick<Routes, "ask" | "view" | "letterhead" | "settings">,
+  http: Context<Env>,
+  more: Pick<Documents, "sent" | "isSaved"> = {},
+): Promise<string> {
+  const answer = await ask(http, "report", { campaign: http.req.param("campaign") });
+  const isPlanned = (answer.report.plan?.lines.length ?? 0) > 0;
+  const heads = await letterhead();
+  const orders = isPlanned ? await reportFiles(answer.report, "io", heads) : [];
+  const { brief, steps } = answer.report;
+  const wanted =
+    brief === undefined || steps.length === 0 ? [] : monthsFrom(brief.flight.start, brief.flight.end);
+  const statements = await Promise.all(
+    wanted.map((month) => ask(http, "statement", { month, campaign: answer.campaign })),
+  );
+  const documents = {
+    ...more,
+    orders: orders.map(({ name = "", missing = [] }) => ({ name, missing })),
+    months: statements.filter(({ rows }) => rows.length > 0).map(({ month }) => month),
+    letterhead: heads,
+    fixed: settings().orders,
+  };
+  return documentsPage(answer, documents, view(http));
 }

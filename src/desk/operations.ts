@@ -70,6 +70,9 @@ export const operations = {
     async () => (await import("./proposes/revert-reallocation.ts")).revertReallocation,
   ),
   run: proposes(async () => (await import("./proposes/run.ts")).run),
+  "set-order-details": proposes(
+    async () => (await import("./proposes/set-order-details.ts")).setOrderDetails,
+  ),
   "start-planned": proposes(async () => (await import("./proposes/start-planned.ts")).startPlanned),
   sync: proposes(async () => (await import("./proposes/sync.ts")).sync),
   turn: proposes(async () => (await import("./proposes/turn.ts")).turn),

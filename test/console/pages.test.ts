@@ -242,7 +242,11 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
     await comparePage({ campaign: all, report }, view),
     documentsPage(
       { campaign: all, report },
-      { orders: [{ name: all, missing: texts }], months: ["2027-01"] },
+      {
+        orders: [{ name: all, missing: [{ field: "name", party: { role: "vendor", key: all } }] }],
+        months: ["2027-01"],
+        letterhead: { operator: all, terms: { terms: all, parties: { [all]: { name: all } } } },
+      },
       view,
     ),
     await inboxPage({ command: "inbox", waiting: [waiting], plans: [waitingPlan] }, view),

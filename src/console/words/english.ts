@@ -5,6 +5,7 @@ import type { Status } from "../../report/blocks/schema.ts";
 import { tablesInEnglish } from "../../report/renderers/html-script.ts";
 import { briefInEnglish } from "./brief-in-english.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";
+import { documentsInEnglish } from "./documents-in-english.ts";
 import { liveInEnglish } from "./live-in-english.ts";
 
 /** Fields that a free text is read for. */
@@ -171,19 +172,9 @@ export const english = {
     withFloor: "See the plan with it",
   },
   ...decisionsInEnglish,
+  ...documentsInEnglish,
   ...liveInEnglish,
   compare: { none: "No offers yet." },
-  documents: {
-    lead: "Files to pass on, as of now.",
-    pdf: "Report for the client (PDF)",
-    xlsx: "All figures (Excel)",
-    order: (seller: string) => `Insertion order: ${seller} (PDF)`,
-    notReady: "not ready to sign yet",
-    lacking: (count: number) => `Details missing in flightdesk.yaml before signing: ${count}`,
-    specs: "Creative specifications (PDF)",
-    statement: (month: string) => `Statement for ${month} (Excel)`,
-    noPlan: "Insertion orders are available once there is a plan.",
-  },
   whatif: {
     title: "What if",
     lead: "Alternative plans from the offers on record. No vendor is asked, and nothing is saved.",

@@ -1,5 +1,6 @@
 import { briefInGerman } from "./brief-in-german.ts";
 import { decisionsInGerman } from "./decisions-in-german.ts";
+import { documentsInGerman } from "./documents-in-german.ts";
 import type { Words } from "./english.ts";
 import { liveInGerman } from "./live-in-german.ts";
 import { channelInGerman, figureInGerman, kpiInGerman, statusesInGerman } from "./names-in-german.ts";
@@ -170,19 +171,9 @@ export const german: Words = {
     withFloor: "Den Plan damit ansehen",
   },
   ...decisionsInGerman,
+  ...documentsInGerman,
   ...liveInGerman,
   compare: { none: "Noch keine Angebote." },
-  documents: {
-    lead: "Dateien zum Weitergeben, nach dem Stand von jetzt.",
-    pdf: "Bericht für den Kunden (PDF)",
-    xlsx: "Alle Zahlen (Excel)",
-    order: (seller) => `Auftrag an ${seller} (PDF)`,
-    notReady: "noch nicht unterschriftsreif",
-    lacking: (count) => `Angaben, die vor der Unterschrift in flightdesk.yaml fehlen: ${count}`,
-    specs: "Vorgaben für Werbemittel (PDF)",
-    statement: (month) => `Abrechnung für ${month} (Excel)`,
-    noPlan: "Aufträge gibt es mit einem Plan.",
-  },
   whatif: {
     title: "Was wäre, wenn",
     lead: "Andere Pläne aus den Angeboten, die vorliegen. Kein Anbieter wird gefragt, nichts wird festgehalten.",
