@@ -4,8 +4,9 @@ import { documentsOf } from "./page-routes.ts";
 import { signOff } from "./pages/brief.ts";
 import { detailsIn } from "./pages/documents.ts";
 import { nameOf } from "./pages/inbox.ts";
-import { amountsOf, type Grid, gridFields, gridPage, typedPlan } from "./pages/plan-grid.ts";
+import { type Grid, gridPage } from "./pages/plan-grid.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
+import { amountsOf, gridFields, typedPlan } from "./pages/typed-plan.ts";
 import { changesOf } from "./pages/what-if.ts";
 import {
   type Env,
@@ -80,7 +81,7 @@ export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
     const shown = await ask(http, "report", { campaign: http.req.param("campaign") });
     const { report } = shown;
     if (report.plan === undefined || report.plan.lines.length === 0) return { shown };
-    const typed = typedPlan(report.plan, given, words);
+    const typed = typedPlan(report, report.plan, given, words);
     const amounts = amountsOf(typed, words);
     const answer = await ask(http, "what-if", { campaign: shown.campaign, amounts });
     return { shown, grid: { typed, answer }, amounts };

@@ -6,6 +6,7 @@ import { tablesInEnglish } from "../../report/renderers/html-script.ts";
 import { briefInEnglish } from "./brief-in-english.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";
 import { documentsInEnglish } from "./documents-in-english.ts";
+import { gridInEnglish } from "./grid-in-english.ts";
 import { liveInEnglish } from "./live-in-english.ts";
 
 /** Fields that a free text is read for. */
@@ -25,6 +26,8 @@ export const english = {
   figure: (text: string) => text,
   /** A day, of one in ISO 8601. */
   day: inEnglish,
+  /** A day in the head of a column. */
+  week: (iso: string) => inEnglish(iso).replace(/ \d+$/, ""),
   instant: (iso: string) => `${inEnglish(iso)}, ${iso.slice(11, 16)} UTC`,
   channel: channelName,
   kpi: kpiName,
@@ -173,6 +176,7 @@ export const english = {
   },
   ...decisionsInEnglish,
   ...documentsInEnglish,
+  ...gridInEnglish,
   ...liveInEnglish,
   compare: { none: "No offers yet." },
   whatif: {
@@ -241,34 +245,6 @@ export const english = {
     compared: "So far offers were only compared. The brief opens with these changes in it:",
     making: "Replanning",
     made: "The campaign has a new plan; nothing of it is bought yet.",
-  },
-  grid: {
-    lead: "Type other amounts, check what they bring, and make them the plan. No vendor is asked.",
-    table: (currency: string) => `Plan by line and week, ${currency}`,
-    now: "Now",
-    after: "New",
-    difference: "Change",
-    week: (iso: string) => inEnglish(iso).replace(/ \d+$/, ""),
-    weeks:
-      "An amount is a line's total. Its weeks follow the plan's own schedule; columns begin on the day they name.",
-    amountOf: (product: string, label: string) => `New amount: ${product}, ${label}`,
-    unread: (text: string) => `“${text}” is not an amount. Write one such as 12,500, or 0.`,
-    check: "Check",
-    makeLead:
-      "This buys nothing: the orders go out later, under your policies, and decisions that are pending now are asked again.",
-    reason: "Reason, for whoever reads it later",
-    make: "Make it the plan",
-    notPossible: "This cannot be the plan yet: see what stands beside the lines, or change an amount.",
-    unchecked: "These amounts were not checked yet. Review them below, then make them the plan.",
-    noReason: "Write a reason: it stands with the plan.",
-    stale:
-      "The plan has changed since you opened it, so nothing was done. Your amounts are kept below; check them again.",
-    moved: "What has changed in the plan since you opened it",
-    change: (product: string, before: string, now: string) => `${product}: ${before}, now ${now}`,
-    none: "no line",
-    fixed:
-      "This plan can no longer be changed as a whole: something of it is bought or being bought, or the campaign has ended.",
-    toLive: "Change running buys at their lines",
   },
   brief: briefInEnglish,
   sellers: {

@@ -1,3 +1,4 @@
+import { daysMark } from "../../campaign/steps/buy-steps.ts";
 import { laterDay } from "../../lib/days.ts";
 import { sha256 } from "../../lib/digest.ts";
 import { channelNames } from "../../lib/english.ts";
@@ -45,8 +46,8 @@ export interface Letterhead {
 
 /** Each order of a seller, in one currency and burst, as it is or would be sent, for two people to sign. */
 export async function insertionOrders(report: Report, letterhead: Letterhead = {}): Promise<NamedPage[]> {
-  const byOrder = groupBy(report.plan?.lines ?? [], ({ sellerId, budget, flight, place, order }) =>
-    [sellerId, budget.currency.toLowerCase(), flight?.start, place?.toLowerCase(), order]
+  const byOrder = groupBy(report.plan?.lines ?? [], ({ sellerId, budget, place, order, ...line }) =>
+    [sellerId, budget.currency.toLowerCase(), daysMark(line), place?.toLowerCase(), order]
       .filter((part) => part !== undefined)
       .join("-"),
   );
