@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { UsageError } from "../desk/usage-error.ts";
-import { documentsOf } from "./page-routes.ts";
+import { documentsOf, versionsOf } from "./page-routes.ts";
 import { signOff } from "./pages/brief.ts";
 import { detailsIn } from "./pages/documents.ts";
 import { nameOf } from "./pages/inbox.ts";
@@ -88,7 +88,7 @@ export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
   };
   const seeGrid = async (http: Context<Env>, given: Fields = new Map()) => {
     const { shown, grid } = await gridOf(http, given);
-    return http.html(await gridPage(shown, grid, view(http)));
+    return http.html(await gridPage(shown, grid, view(http), await versionsOf(routes, http)));
   };
   app.get("/campaigns/:campaign/plan", (http) => seeGrid(http));
   app.post("/campaigns/:campaign/plan/check", async (http) => seeGrid(http, await fieldsOf(http)));
@@ -99,11 +99,20 @@ export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
     const [{ campaign }, reason] = [shown, reasonIn(given)];
     const problem = grid && problemOf(grid, { given, reason }, own);
     if (amounts === undefined || problem !== undefined)
-      return http.html(await gridPage(shown, grid && { ...grid, problem }, view(http)), 409);
+      return http.html(await gridPage(shown, grid && { ...grid, problem }, view(http), []), 409);
     const { basis = "" } = grid.answer;
     return work(http, "replan", whatif.making, async (desk) => {
       await ask(http, "replan", { campaign, basis, amounts, reason }, desk);
       return { words: whatif.made, next: campaignPath(campaign, "plan") };
+    });
+  });
+
+  app.post("/campaigns/:campaign/send", (http) => {
+    const { campaign } = http.req.param();
+    const { grid: own } = view(http).words;
+    return work(http, "resume", own.sending, async (desk) => {
+      await ask(http, "resume", { campaign }, desk);
+      return { words: own.sent, next: campaignPath(campaign) };
     });
   });
 

@@ -7,7 +7,7 @@ import { renderHtml } from "../report/renderers/html.ts";
 import { pagePolicy } from "../report/renderers/page.ts";
 import { renderXlsx } from "../report/renderers/xlsx.ts";
 import { auditPage } from "./pages/audit.ts";
-import { campaignPage, comparePage } from "./pages/campaign.ts";
+import { campaignPage, comparePage, type Versions } from "./pages/campaign.ts";
 import { campaignsPage } from "./pages/campaigns.ts";
 import { type Documents, documentsPage } from "./pages/documents.ts";
 import { decisionPage, inboxPage } from "./pages/inbox.ts";
@@ -20,17 +20,21 @@ import { type Env, OwnWords, type Routes } from "./request.ts";
 import { planPath, saying } from "./shell.ts";
 
 /** Every page that is only read. */
-export function pageRoutes(
-  app: Hono<Env>,
-  { ask, view, liveView, letterhead, settings, works }: Routes,
-): void {
+export function pageRoutes(app: Hono<Env>, routes: Routes): void {
+  const { ask, view, liveView, letterhead, works } = routes;
   app.get("/campaigns", async (http) => {
     const live = await liveView(http);
     return http.html(await campaignsPage(await ask(http, "status", {}), live, http.req.query()));
   });
   app.get("/campaigns/:campaign", async (http) => {
     const live = await liveView(http, http.req.param("campaign"));
-    return http.html(await campaignPage(await campaignOrComparison(http), live));
+    const shown = await campaignOrComparison(http);
+    return http.html(
+      await campaignPage(
+        { ...shown, versions: shown.basis === undefined ? [] : await versionsOf(routes, http) },
+        live,
+      ),
+    );
   });
   /** A comparison is no campaign, and waits for nothing. */
   const campaignOrComparison = async (http: Context<Env>) => {
@@ -57,11 +61,7 @@ export function pageRoutes(
     return http.html(await whatifPage(shown, answer, changes, view(http)));
   });
   app.get("/campaigns/:campaign/documents", async (http) =>
-    http.html(
-      await documentsOf({ ask, view, letterhead, settings }, http, {
-        isSaved: http.req.query("saved") !== undefined,
-      }),
-    ),
+    http.html(await documentsOf(routes, http, { isSaved: http.req.query("saved") !== undefined })),
   );
   app.get("/campaigns/:campaign/documents/statement/:month", async (http) => {
     const { campaign, month } = http.req.param();
@@ -199,4 +199,14 @@ export async function documentsOf(
     fixed: settings().orders,
   };
   return documentsPage(answer, documents, view(http));
+}
+
+/** The plans that a campaign has had; a comparison has none. */
+export async function versionsOf({ ask }: Pick<Routes, "ask">, http: Context<Env>): Promise<Versions> {
+  try {
+    return (await ask(http, "plan-versions", { campaign: http.req.param("campaign") })).versions;
+  } catch (cause) {
+    if (cause instanceof UsageError) return [];
+    throw cause;
+  }
 }

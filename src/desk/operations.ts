@@ -46,6 +46,7 @@ export const operations = {
   "test-policies": reads(async () => (await import("./reads/policies.ts")).testPolicies),
   "explain-policies": reads(async () => (await import("./reads/policies.ts")).explainPolicies),
   plan: reads(async () => (await import("./reads/compare.ts")).plan),
+  "plan-versions": reads(async () => (await import("./reads/changes.ts")).planVersions),
   "read-task": reads(async () => (await import("./reads/read-task.ts")).readTask),
   reallocations: reads(async () => (await import("./reads/reallocations.ts")).reallocations),
   replay: reads(async () => (await import("./reads/audit.ts")).replay),

@@ -1,12 +1,15 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMinor, type Money, money, split, subtract, sum } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, money, split, subtract, sum } from "../../lib/money.ts";
+import { items } from "../../report/blocks/cell.ts";
 import { formatRounded, formatWhole, sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
+import { table } from "../../report/blocks/table.ts";
 import { inPeriods } from "../../report/blocks/totals.ts";
-import { campaignPath, field, form, inEnglish, page, type View } from "../shell.ts";
+import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { campaignPath, field, form, inEnglish, page, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
-import { tabs } from "./campaign.ts";
+import { tabs, type Versions } from "./campaign.ts";
 import {
   bare,
   cellOf,
@@ -34,6 +37,7 @@ export async function gridPage(
   { campaign, report }: Shown,
   grid: Grid | undefined,
   view: View,
+  versions: Versions = [],
 ): Promise<string> {
   const { grid: own, campaign: words } = view.words;
   return page(
@@ -50,10 +54,38 @@ export async function gridPage(
                 html`<div class="alert" role="alert"><p>${grid.problem}</p></div>`,
               movedAlert(grid.typed, view.words),
               html`<section>${await gridOf(campaign, grid, view)}</section>`,
+              versions.length > 0 && section(own.versions.title, await versionsTable(versions, view.words)),
             ],
       ],
     },
     view,
+  );
+}
+
+function versionsTable(versions: Versions, words: Words): Promise<Fragment> {
+  const { instant, figure } = words;
+  const { versions: own } = words.grid;
+  return htmlBlock(
+    table<Versions[number]>({
+      caption: own.title,
+      rows: versions,
+      columns: [
+        { label: own.number, kind: "header", cell: ({ number }) => String(number) },
+        { label: own.at, cell: ({ at }) => instant(at) },
+        { label: own.by, cell: ({ by }) => by.join(", ") },
+        { label: own.why, kind: "words", cell: ({ why = own.first }) => why },
+        { label: words.campaign.total, kind: "number", cell: ({ total }) => figure(formatMoney(total)) },
+        {
+          label: own.decision,
+          kind: "words",
+          cell: ({ approvedBy, rejected }) =>
+            items([
+              ...approvedBy.map(own.approved),
+              ...rejected.map(({ by, reason }) => own.rejected(by, reason)),
+            ]),
+        },
+      ],
+    }),
   );
 }
 

@@ -37,6 +37,26 @@ export const gridInEnglish = {
     none: "no line",
     fixed:
       "This plan can no longer be changed as a whole: something of it is bought or being bought, or the campaign has ended.",
+    versions: {
+      title: "Versions of this plan",
+      number: "Version",
+      at: "When",
+      by: "By",
+      why: "What is otherwise, and why",
+      first: "the first plan",
+      decision: "Decision",
+      approved: (by: string) => `approved by ${by}`,
+      rejected: (by: string, reason: string) => `rejected by ${by}: ${reason}`,
+    },
+    rejected: (by: string, day: string) => `Rejected by ${by} on ${day}`,
+    wayOn: "Change the plan, then send it for approval again.",
+    toGrid: "Change lines",
+    toWhatIf: "Plan under other limits",
+    notSent:
+      "This plan has not been sent yet. Nothing is ordered without the approvals that your policies ask for.",
+    send: "Send it now",
+    sending: "Sending the plan",
+    sent: "The plan is on its way: what needs an approval is in the inbox.",
     toLive: "Change running buys at their lines",
   },
 };

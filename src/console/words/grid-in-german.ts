@@ -40,6 +40,26 @@ export const gridInGerman: GridWords = {
     none: "keine Position",
     fixed:
       "Dieser Plan lässt sich nicht mehr als Ganzes ändern: Etwas davon ist gebucht oder wird gerade gebucht, oder die Kampagne ist beendet.",
+    versions: {
+      title: "Fassungen dieses Plans",
+      number: "Fassung",
+      at: "Wann",
+      by: "Von",
+      why: "Was anders ist, und warum",
+      first: "der erste Plan",
+      decision: "Entscheidung",
+      approved: (by) => `freigegeben von ${by}`,
+      rejected: (by, reason) => `abgelehnt von ${by}: ${reason}`,
+    },
+    rejected: (by, on) => `Am ${on} von ${by} abgelehnt`,
+    wayOn: "Ändern Sie den Plan, und schicken Sie ihn noch einmal zur Freigabe.",
+    toGrid: "Positionen ändern",
+    toWhatIf: "Mit anderen Grenzen planen",
+    notSent:
+      "Dieser Plan ist noch nicht abgeschickt. Bestellt wird nichts ohne die Freigaben, die Ihre Regeln verlangen.",
+    send: "Jetzt abschicken",
+    sending: "Der Plan wird abgeschickt",
+    sent: "Der Plan ist unterwegs: Was eine Freigabe braucht, steht im Eingang.",
     toLive: "Laufende Buchungen an ihren Positionen ändern",
   },
 };
