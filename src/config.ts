@@ -177,7 +177,7 @@ export const settingsSchema = fields({
     "(in the file) The client's logo, colour and words on pages and PDFs: logo, accent, title, note",
   ),
   orders: orderTermsSchema.describe(
-    "(in the file) Parties and terms on insertion orders: parties by domain, terms, payment_days, cancellation, late_creatives, counted_by, discrepancy, tax",
+    "(in the file) Parties and terms on insertion orders, beside what is filled in at the console: parties by domain, terms, payment_days, cancellation, late_creatives, counted_by, discrepancy, tax",
   ),
   notify: notifySchema.describe(
     "(in the file) Whom `flightdesk serve` notifies of what waits: by email, slack, teams or webhook; see docs/notifications.md",

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Secrets, Settings } from "./config.ts";
-import { type LedgerPlace, openLoginPages, openPinPages } from "./ledger/open-ledger.ts";
+import { type LedgerPlace, openKeptPages, openPinPages } from "./ledger/open-ledger.ts";
 import { passwordIn } from "./ledger/postgres-pool.ts";
 import { type Clock, systemClock } from "./lib/clock.ts";
 import { asSecret, keptSecrets } from "./lib/secret.ts";
@@ -111,7 +111,7 @@ export function openWire(options: WireOptions, place: LedgerPlace) {
   const addresses = { allowLoopback, resolve, ownOrigins: known.map(({ origin }) => origin) };
   const fetchJson = safeFetch(addresses);
   const ring = readKeyRing(settings.signing_keys ?? join(place.home, "signing-keys"));
-  const loginPages = openLoginPages(place);
+  const loginPages = openKeptPages(place, "login");
   const oauth = { book: openLoginBook(loginPages), fetch: guardedOauthFetch(addresses) };
   const logins = openLogins({ ...oauth, now: wireClock.now, keep: (token) => kept.add(token) });
   const signer =

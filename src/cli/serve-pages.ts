@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { BegunPorts } from "../console/begun-logins.ts";
 import type { CompanyLogin } from "../console/company-login.ts";
 import { UsageError } from "../desk/usage-error.ts";
-import { openConsolePages, openDraftPages } from "../ledger/open-ledger.ts";
+import { openConsolePages, openKeptPages } from "../ledger/open-ledger.ts";
 import { messageOf } from "../lib/cause.ts";
 import { systemClock } from "../lib/clock.ts";
 import { SecretMissing, secretOf } from "../lib/secret.ts";
@@ -44,7 +44,7 @@ export async function pagesFor(
   const { openWorks } = await import("../console/works.ts");
   const { openDrafts } = await import("../console/drafts.ts");
   const pages = openConsolePages(ledger, "session");
-  const draftPages = openDraftPages(ledger);
+  const draftPages = openKeptPages(ledger, "draft");
   const sessions = openSessions({ now: systemClock.now, random, person: loginName(), pages });
   const failed = (cause: unknown) => log.error(`the console: ${messageOf(cause)}`);
   const live = openLive({

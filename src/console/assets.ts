@@ -32,6 +32,8 @@ ul.bare { list-style: none; margin: 0; padding: 0; } ul.events { margin-top: 10p
 .field:has(textarea) { max-width: none; }
 .field textarea { font: 13.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; resize: vertical; }
 :is(input, select, textarea):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+.field em { font-style: normal; color: var(--waiting); } .field input[aria-invalid] { border-color: var(--refused); } .wrong { color: var(--refused); }
+.act summary { margin: 14px 0 8px; font-weight: 600; }
 .row > p { align-self: end; margin: 0 0 12px; } .row { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: 0 18px; }
 fieldset { border: 0; margin: 0 0 14px; padding: 0; display: flex; flex-wrap: wrap; gap: 4px 18px; }
 legend { float: left; width: 100%; font-size: 13px; color: var(--muted); margin-bottom: 4px; }
@@ -66,6 +68,7 @@ table.grid { width: auto; min-width: 100%; font-size: 13.5px; } .grid :is(th, td
 .grid :is(thead th, tbody th, tfoot th):first-child { position: sticky; left: 0; z-index: 1; background: var(--paper); min-width: 17ch; max-width: 34ch; }
 .grid tbody th[scope="row"] { font-weight: 400; } .grid .group th::first-letter { text-transform: uppercase; } .grid .group > * { font-weight: 600; border-top: 1px solid var(--muted); }
 .grid input { width: 12ch; font: inherit; color: inherit; text-align: right; font-variant-numeric: tabular-nums; background: var(--ground); border: 1px solid var(--edge); border-radius: 6px; padding: 4px 8px; }
+.grid .days { display: flex; flex-wrap: wrap; gap: 4px; margin-top: 4px; } .grid .days input { width: auto; font-size: 12px; text-align: left; padding: 2px 4px; }
 .grid input[aria-invalid] { border-color: var(--refused); }
 .grid .problem td { border-top: 0; padding-top: 0; } .grid .problem ul { position: sticky; left: 0; width: fit-content; max-width: min(68ch, 76vw); list-style: none; margin: 0; padding: 6px 12px; color: var(--refused); background: var(--refused-tint); border-radius: 0 6px 6px 0; white-space: normal; }
 input + .scroll { margin-top: 0; } .scroll + button, .alert + button { margin-top: 16px; } .grid caption .small { max-width: min(90ch, 76vw); }

@@ -87,7 +87,8 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
         live: { path: http.req.path, stream: `${root}/live?${query.toString()}` },
       };
     },
-    letterhead: () => letterheadOf(ports.desk().settings),
+    letterhead: () => letterheadOf(ports.desk()),
+    settings: () => ports.desk().settings,
     ask: (http, name, input, desk = ports.desk()) =>
       callOperation(name, desk, input, callerOf(http.get("session"))),
   };

@@ -1,9 +1,12 @@
 import type { Context, Hono } from "hono";
 import { UsageError } from "../desk/usage-error.ts";
+import { documentsOf, versionsOf } from "./page-routes.ts";
 import { signOff } from "./pages/brief.ts";
+import { detailsIn } from "./pages/documents.ts";
 import { nameOf } from "./pages/inbox.ts";
-import { amountsOf, type Grid, gridFields, gridPage, typedPlan } from "./pages/plan-grid.ts";
+import { type Grid, gridPage } from "./pages/plan-grid.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
+import { amountsOf, gridFields, typedPlan } from "./pages/typed-plan.ts";
 import { changesOf } from "./pages/what-if.ts";
 import {
   type Env,
@@ -19,7 +22,8 @@ import { campaignPath, places } from "./shell.ts";
 import type { Words } from "./words/english.ts";
 
 /** Every form but those of a brief and of a line. What a form asks for goes through the desk's operations, and is waited for on a page of its own. */
-export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): void {
+export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
+  const { ask, view } = routes;
   const nameAt = async (http: Context<Env>, campaign: string, step: string) => {
     const { waiting } = await ask(http, "inbox", { campaign, step });
     return waiting.map(nameOf).join();
@@ -77,14 +81,14 @@ export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): v
     const shown = await ask(http, "report", { campaign: http.req.param("campaign") });
     const { report } = shown;
     if (report.plan === undefined || report.plan.lines.length === 0) return { shown };
-    const typed = typedPlan(report.plan, given, words);
+    const typed = typedPlan(report, report.plan, given, words);
     const amounts = amountsOf(typed, words);
     const answer = await ask(http, "what-if", { campaign: shown.campaign, amounts });
     return { shown, grid: { typed, answer }, amounts };
   };
   const seeGrid = async (http: Context<Env>, given: Fields = new Map()) => {
     const { shown, grid } = await gridOf(http, given);
-    return http.html(await gridPage(shown, grid, view(http)));
+    return http.html(await gridPage(shown, grid, view(http), await versionsOf(routes, http)));
   };
   app.get("/campaigns/:campaign/plan", (http) => seeGrid(http));
   app.post("/campaigns/:campaign/plan/check", async (http) => seeGrid(http, await fieldsOf(http)));
@@ -95,12 +99,29 @@ export function formRoutes(app: Hono<Env>, { ask, view }: Routes, work: Work): v
     const [{ campaign }, reason] = [shown, reasonIn(given)];
     const problem = grid && problemOf(grid, { given, reason }, own);
     if (amounts === undefined || problem !== undefined)
-      return http.html(await gridPage(shown, grid && { ...grid, problem }, view(http)), 409);
+      return http.html(await gridPage(shown, grid && { ...grid, problem }, view(http), []), 409);
     const { basis = "" } = grid.answer;
     return work(http, "replan", whatif.making, async (desk) => {
       await ask(http, "replan", { campaign, basis, amounts, reason }, desk);
       return { words: whatif.made, next: campaignPath(campaign, "plan") };
     });
+  });
+
+  app.post("/campaigns/:campaign/send", (http) => {
+    const { campaign } = http.req.param();
+    const { grid: own } = view(http).words;
+    return work(http, "resume", own.sending, async (desk) => {
+      await ask(http, "resume", { campaign }, desk);
+      return { words: own.sent, next: campaignPath(campaign) };
+    });
+  });
+
+  app.post("/campaigns/:campaign/documents", async (http) => {
+    const given = await fieldsOf(http);
+    const { problems } = await ask(http, "set-order-details", detailsIn(given));
+    if (problems.length > 0)
+      return http.html(await documentsOf(routes, http, { sent: { given, problems } }), 409);
+    return http.redirect(`${campaignPath(http.req.param("campaign"), "documents")}?saved=yes`, 303);
   });
 
   app.post("/campaigns/:campaign/start", async (http) => {

@@ -7,9 +7,9 @@ import { renderHtml } from "../report/renderers/html.ts";
 import { pagePolicy } from "../report/renderers/page.ts";
 import { renderXlsx } from "../report/renderers/xlsx.ts";
 import { auditPage } from "./pages/audit.ts";
-import { campaignPage, comparePage } from "./pages/campaign.ts";
+import { campaignPage, comparePage, type Versions } from "./pages/campaign.ts";
 import { campaignsPage } from "./pages/campaigns.ts";
-import { documentsPage } from "./pages/documents.ts";
+import { type Documents, documentsPage } from "./pages/documents.ts";
 import { decisionPage, inboxPage } from "./pages/inbox.ts";
 import { planPage } from "./pages/plan.ts";
 import { sellersPage } from "./pages/sellers.ts";
@@ -20,14 +20,21 @@ import { type Env, OwnWords, type Routes } from "./request.ts";
 import { planPath, saying } from "./shell.ts";
 
 /** Every page that is only read. */
-export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, works }: Routes): void {
+export function pageRoutes(app: Hono<Env>, routes: Routes): void {
+  const { ask, view, liveView, letterhead, works } = routes;
   app.get("/campaigns", async (http) => {
     const live = await liveView(http);
     return http.html(await campaignsPage(await ask(http, "status", {}), live, http.req.query()));
   });
   app.get("/campaigns/:campaign", async (http) => {
     const live = await liveView(http, http.req.param("campaign"));
-    return http.html(await campaignPage(await campaignOrComparison(http), live));
+    const shown = await campaignOrComparison(http);
+    return http.html(
+      await campaignPage(
+        { ...shown, versions: shown.basis === undefined ? [] : await versionsOf(routes, http) },
+        live,
+      ),
+    );
   });
   /** A comparison is no campaign, and waits for nothing. */
   const campaignOrComparison = async (http: Context<Env>) => {
@@ -53,22 +60,9 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     });
     return http.html(await whatifPage(shown, answer, changes, view(http)));
   });
-  app.get("/campaigns/:campaign/documents", async (http) => {
-    const answer = await ask(http, "report", { campaign: http.req.param("campaign") });
-    const isPlanned = (answer.report.plan?.lines.length ?? 0) > 0;
-    const orders = isPlanned ? await reportFiles(answer.report, "io", letterhead()) : [];
-    const { brief, steps } = answer.report;
-    const wanted =
-      brief === undefined || steps.length === 0 ? [] : monthsFrom(brief.flight.start, brief.flight.end);
-    const statements = await Promise.all(
-      wanted.map((month) => ask(http, "statement", { month, campaign: answer.campaign })),
-    );
-    const files = {
-      orders: orders.map(({ name = "", missing = [] }) => ({ name, missing })),
-      months: statements.filter(({ rows }) => rows.length > 0).map(({ month }) => month),
-    };
-    return http.html(documentsPage(answer, files, view(http)));
-  });
+  app.get("/campaigns/:campaign/documents", async (http) =>
+    http.html(await documentsOf(routes, http, { isSaved: http.req.query("saved") !== undefined })),
+  );
   app.get("/campaigns/:campaign/documents/statement/:month", async (http) => {
     const { campaign, month } = http.req.param();
     const made = await ask(http, "statement", { month, campaign });
@@ -80,7 +74,7 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
   const download = async (http: Context<Env>, format: ReportFormat, named?: string) => {
     const campaign = http.req.param("campaign") ?? "";
     const { report } = await ask(http, "report", { campaign });
-    const [file] = await reportFiles(report, format, letterhead(), named);
+    const [file] = await reportFiles(report, format, await letterhead(), named);
     if (file === undefined) return http.notFound();
     const name = [campaign, ...(file.name === undefined ? [] : [file.name]), file.extension].join(".");
     return http.body(new Blob([file.content]).stream(), 200, {
@@ -179,4 +173,40 @@ export function pageRoutes(app: Hono<Env>, { ask, view, liveView, letterhead, wo
     if (work === undefined) return http.html(saying(refused.title, own.ended, view(http)), 404);
     return http.html(workPage(work, view(http)));
   });
+}
+
+/** The page of what is handed on, also where something of it was not taken. */
+export async function documentsOf(
+  { ask, view, letterhead, settings }: Pick<Routes, "ask" | "view" | "letterhead" | "settings">,
+  http: Context<Env>,
+  more: Pick<Documents, "sent" | "isSaved"> = {},
+): Promise<string> {
+  const answer = await ask(http, "report", { campaign: http.req.param("campaign") });
+  const isPlanned = (answer.report.plan?.lines.length ?? 0) > 0;
+  const heads = await letterhead();
+  const orders = isPlanned ? await reportFiles(answer.report, "io", heads) : [];
+  const { brief, steps } = answer.report;
+  const wanted =
+    brief === undefined || steps.length === 0 ? [] : monthsFrom(brief.flight.start, brief.flight.end);
+  const statements = await Promise.all(
+    wanted.map((month) => ask(http, "statement", { month, campaign: answer.campaign })),
+  );
+  const documents = {
+    ...more,
+    orders: orders.map(({ name = "", missing = [] }) => ({ name, missing })),
+    months: statements.filter(({ rows }) => rows.length > 0).map(({ month }) => month),
+    letterhead: heads,
+    fixed: settings().orders,
+  };
+  return documentsPage(answer, documents, view(http));
+}
+
+/** The plans that a campaign has had; a comparison has none. */
+export async function versionsOf({ ask }: Pick<Routes, "ask">, http: Context<Env>): Promise<Versions> {
+  try {
+    return (await ask(http, "plan-versions", { campaign: http.req.param("campaign") })).versions;
+  } catch (cause) {
+    if (cause instanceof UsageError) return [];
+    throw cause;
+  }
 }

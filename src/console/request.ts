@@ -25,7 +25,8 @@ export interface Routes {
   /** Of a page that renews itself when the campaign, or any, has changed; taken before anything is read for it. */
   readonly liveView: (http: Context<Env>, campaign?: string) => Promise<View>;
   /** What goes on every document. */
-  readonly letterhead: () => Letterhead;
+  readonly letterhead: () => Promise<Letterhead>;
+  readonly settings: () => Desk["settings"];
   /** Asks an operation for whoever sent the request. */
   readonly ask: <Name extends OperationName>(
     http: Context<Env>,

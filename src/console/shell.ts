@@ -184,19 +184,28 @@ export function inEnglish(content: Fragment): Markup {
   return html`<span lang="en">${content}</span>`;
 }
 
-/** Something to type, under its name. */
+/** Something to type, under its name, with what is wrong with it. */
 export function field(
-  label: string,
+  label: Fragment,
   name: string,
   {
     value = "",
     hint,
     required,
-  }: { readonly value?: string; readonly hint?: string; readonly required?: true } = {},
+    problem,
+  }: {
+    readonly value?: string;
+    readonly hint?: string;
+    readonly required?: true;
+    readonly problem?: string;
+  } = {},
 ): Markup {
+  const at = `wrong-${slug(name)}`;
   return html`<label class="field"><span>${label}</span><input name="${name}" value="${typed(value)}" autocomplete="off"${
     hint !== undefined && html` placeholder="${hint}"`
-  }${required && html` required`}></label>`;
+  }${required && html` required`}${problem !== undefined && html` aria-invalid="true" aria-describedby="${at}"`}>${
+    problem !== undefined && html`<small class="wrong" id="${at}">${problem}</small>`
+  }</label>`;
 }
 
 /** A page that says one thing. */

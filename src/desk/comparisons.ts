@@ -8,12 +8,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { type Bundle, exportBundle, readBundle } from "../campaign/audit/bundle.ts";
 import { brokenSeals, stateOfBundle } from "../campaign/audit/replay.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
 import { type Row, rowAfter, stored } from "../ledger/chain.ts";
 import type { Entry, Ledger } from "../ledger/ledger.ts";
 import { messageOf } from "../lib/cause.ts";
+import { cleanText } from "../lib/clean-text.ts";
+import { jsonIn } from "../lib/json-object.ts";
 import { writing } from "./files/writing.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -70,6 +73,30 @@ export function keepOtherPlan(
 /** Ids of the campaigns that are kept in `home`. */
 export function keptComparisons(home: string): string[] {
   return keptIn(folderIn(home));
+}
+
+const beginsWith = z.object({
+  entries: z
+    .tuple([z.object({ event: z.object({ brief: z.object({ name: z.string() }) }) })])
+    .rest(z.unknown()),
+});
+const names = new Map<string, string>();
+
+/** The same by the names of their briefs, the newest first; one that cannot be read goes by its id. */
+export function keptNames(home: string): { readonly campaign: string; readonly name: string }[] {
+  return keptComparisons(home)
+    .map((campaign) => {
+      const path = join(folderIn(home), `${campaign}${ending}`);
+      return { campaign, path, at: statSync(path).mtimeMs };
+    })
+    .toSorted((one, other) => other.at - one.at)
+    .map(({ campaign, path }) => {
+      const read = () =>
+        beginsWith.safeParse(jsonIn(readFileSync(path, "utf8"))).data?.entries[0].event.brief.name;
+      const name = names.get(path) ?? read() ?? campaign;
+      names.set(path, name);
+      return { campaign, name: cleanText(name, 100) };
+    });
 }
 
 /** The plan that was made last of one of them, and how it stands; undefined where none was. Throws as `keptComparison` does. */

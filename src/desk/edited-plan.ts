@@ -1,15 +1,17 @@
 import { z } from "zod";
 import type { Brief } from "../brief/brief.ts";
 import { readTyped } from "../brief/grammar/amounts.ts";
-import { partsOn } from "../campaign/model/offers/flights.ts";
+import { isWithin, partsOn, type Span } from "../campaign/model/offers/flights.ts";
 import { lineIdOf, type Offer } from "../campaign/model/offers/offer.ts";
 import type { ByHand, Decided, Plan, PlanLine } from "../campaign/model/offers/plan.ts";
 import { decidablePlaces } from "../campaign/model/people/shared-places.ts";
 import { asWanted, brokenBy } from "../campaign/plan/allocate.ts";
-import { type PlanRequest, planByHand } from "../campaign/plan/make-plan.ts";
+import type { PlanRequest } from "../campaign/plan/make-plan.ts";
 import { poseProblem } from "../campaign/plan/problem.ts";
 import { changeText, withChanges } from "../campaign/plan/scenario-change.ts";
 import { requestUnder, type Scenario, type ScenarioRequest, scenarioOf } from "../campaign/plan/scenarios.ts";
+import { onOwnDays, planAsSet } from "../campaign/steps/plan-as-set.ts";
+import { canonicalJson } from "../lib/canonical-json.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { type Described, each, fields } from "../lib/described.ts";
 import { counted } from "../lib/english.ts";
@@ -17,7 +19,11 @@ import { formatMoney, fromDecimal, money, moneySchema, splitWhole } from "../lib
 import { nearest } from "../lib/nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** A package's amount as somebody edited it, in major units of the brief's currency. */
+/** Why a line cannot run on the days that somebody typed. */
+const wrongDays = ["unread", "order", "outside", "whole", "bursts"] as const;
+type WrongDays = (typeof wrongDays)[number];
+
+/** A package's amount, and days, as somebody edited them, in major units of the brief's currency. */
 export const editedAmountSchema = fields({
   where: z.string().describe("where it stands, for whoever wrote it: `plan.xlsx, row 5`"),
   line: z.string().describe("the plan's package id"),
@@ -25,6 +31,12 @@ export const editedAmountSchema = fields({
     .union([z.number().nonnegative(), z.string().max(100)])
     .describe("a figure, or as a person types one: `12,500`, `12.500`, `12 500`"),
   currency: z.string().describe("must be the brief's"),
+  start: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("first day, ISO 8601, of a line that is to run on some days of the flight alone"),
+  end: z.string().max(100).optional().describe("its last day; as the plan has it where both are absent"),
   product: z.string().optional().describe("as it stands beside the id; both must be of one package"),
   seller: z.string().optional(),
 });
@@ -37,10 +49,18 @@ export const editedSchema = fields({
     sellerId: z.string(),
     before: moneySchema,
     after: moneySchema,
+    days: fields({ start: z.string(), end: z.string() })
+      .optional()
+      .describe("it runs on these days of the flight alone"),
   }),
-  rejected: each({ line: z.string(), text: z.string() }).describe(
-    "rows that belong to no package or have no amount, and why: they count for nothing",
-  ),
+  rejected: each({
+    line: z.string(),
+    text: z.string(),
+    days: z
+      .enum(wrongDays)
+      .optional()
+      .describe("what is wrong with its days; absent where it is something else"),
+  }).describe("rows that belong to no package or have no amount, and why: they count for nothing"),
   broken: each({
     text: z.string(),
     lines: z.array(z.string()).describe("those that break it, edited ones alone; empty: all together"),
@@ -69,49 +89,67 @@ export async function editedPlan(
     throw new UsageError(
       `${other.where}: amounts are in ${other.currency}; the brief's currency is ${currency}`,
     );
-  const { taken: editedAmounts, rejected } = takeAmounts(amounts, { plan, request });
+  const { taken, rejected } = takeAmounts(amounts, { plan, request });
   const before = new Map(
-    plan.lines.map(({ lineId, offerId, place, amount }) => [lineId, { offerId, place, minor: amount.minor }]),
+    plan.lines.map(({ lineId, offerId, place, amount, flight }) => [
+      lineId,
+      { offerId, place, minor: amount.minor, days: ownDays({ lineId, flight }) },
+    ]),
   );
   const offers = new Map(request.offers.map((offer) => [offer.id, offer]));
-  const changes = [...new Map([...before, ...editedAmounts])].flatMap(([line, { offerId }]) => {
-    const offer = offers.get(offerId);
-    const [was = 0, is = 0] = [before.get(line)?.minor, editedAmounts.get(line)?.minor];
-    if (offer === undefined || was === is) return [];
-    const { name: product, sellerId } = offer;
-    return [{ line, product, sellerId, before: money(was, currency), after: money(is, currency) }];
-  });
-  const wanted = asWanted(request);
-  const flightOf = (line: string, offerId: string) =>
-    partsOn(offers.get(offerId)?.channels ?? [], request.brief).find(({ start }) =>
+  const all = [...new Map([...before, ...taken])].map(([line, { offerId, place }]) => {
+    const [was, is] = [before.get(line), taken.get(line)];
+    const flight = partsOn(offers.get(offerId)?.channels ?? [], request.brief).find(({ start }) =>
       line.endsWith(`/${start}`),
     );
-  const lines = [...editedAmounts].flatMap(([lineId, { minor, ...own }]) =>
-    minor > 0
-      ? [{ ...own, lineId, flight: flightOf(lineId, own.offerId), amount: money(minor, currency) }]
-      : [],
+    const days = is?.days;
+    const isMoved =
+      is !== undefined && is.minor > 0 && canonicalJson(days ?? {}) !== canonicalJson(was?.days ?? {});
+    const [from, to] = [was?.minor ?? 0, is?.minor ?? 0];
+    return {
+      line,
+      offerId,
+      place,
+      flight,
+      was: from,
+      to,
+      ...(days && { days }),
+      isChanged: isMoved || from !== to,
+    };
+  });
+  const changes = all.flatMap(({ line, offerId, was, to, days, isChanged }) => {
+    const offer = offers.get(offerId);
+    if (offer === undefined || !isChanged) return [];
+    const { name: product, sellerId } = offer;
+    const amounts = { before: money(was, currency), after: money(to, currency) };
+    return [{ line, product, sellerId, ...amounts, ...(days && { days }) }];
+  });
+  const byHand = all.map(({ line: _, isChanged: __, ...amount }) => amount);
+  const asked = onOwnDays({ ...request, byHand: { by: ["hand"], amounts: byHand } });
+  const lines = all.flatMap(({ line: lineId, to, ...own }) =>
+    to > 0 ? [{ ...own, lineId, amount: money(to, currency) }] : [],
   );
   const isEdited = new Set(changes.map(({ line }) => line));
-  const broken = (changes.length === 0 ? [] : problemsOf(lines, wanted)).map(({ words, lines: of }) => {
-    const all = of.map(({ lineId }) => lineId);
-    const edited = all.filter((line) => isEdited.has(line));
-    return { text: words, lines: edited.length > 0 ? edited : all };
-  });
+  const broken = (changes.length === 0 ? [] : problemsOf(lines, asWanted(asked))).map(
+    ({ words, lines: of }) => {
+      const breaking = of.map(({ lineId }) => lineId);
+      const edited = breaking.filter((line) => isEdited.has(line));
+      return { text: words, lines: edited.length > 0 ? edited : breaking };
+    },
+  );
   const edited = { changes, rejected, broken };
   if (changes.length === 0 || broken.length > 0) return { edited };
-  const byHand = [...new Map([...before, ...editedAmounts])].map(([line, { offerId, place }]) => ({
-    offerId,
-    place,
-    flight: flightOf(line, offerId),
-    to: editedAmounts.get(line)?.minor ?? 0,
-    was: before.get(line)?.minor ?? 0,
-  }));
-  const made = await planByHand({ by: ["hand"], amounts: byHand }, request);
+  const made = await planAsSet({ ...request, byHand: { by: ["hand"], amounts: byHand } });
   const words = [
-    `${counted(changes.length, "amount")} changed by hand`,
+    `${counted(changes.length, changes.some(({ days }) => days) ? "line" : "amount")} changed by hand`,
     ...(limits?.changes.map((change) => changeText(change, recorded.brief)) ?? []),
   ].join("; ");
   return { edited, byHand, scenario: scenarioOf(made, request.offers, "as edited", words) };
+}
+
+/** The days of a line that are neither the flight's nor a burst's. */
+function ownDays({ lineId, flight }: Pick<PlanLine, "lineId" | "flight">): PlanLine["flight"] {
+  return flight && lineId.endsWith(`/${flight.start}`) ? undefined : flight;
 }
 
 function problemsOf<Of extends Decided & Pick<PlanLine, "amount">>(
@@ -174,42 +212,100 @@ function partsOf(lineId: string, brief: Brief) {
   return { product: without(inAll, place), place, burst };
 }
 
-function takeAmounts(amounts: readonly EditedAmount[], { plan, request }: Omit<Recorded, "limits">) {
-  const { offers, brief } = request;
-  const { candidates } = poseProblem(asWanted(request)).problem;
+interface Taken {
+  readonly offerId: string;
+  readonly place?: string | undefined;
+  readonly minor: number;
+  readonly days?: PlanLine["flight"];
+}
+
+function takeAmounts(amounts: readonly EditedAmount[], recorded: Omit<Recorded, "limits">) {
+  const { candidates } = poseProblem(asWanted(recorded.request)).problem;
   const isCandidate = new Set(candidates.map(({ offerId }) => offerId));
-  const known = new Set(offers.map(lineIdOf));
-  const editedAmounts = new Map<string, { offerId: string; place?: string | undefined; minor: number }>();
+  const known = new Set(recorded.request.offers.map(lineIdOf));
+  const taken = new Map<string, Taken>();
   const rejected: Edited["rejected"][number][] = [];
-  for (const { where, line, amount, product, seller } of amounts) {
-    const { product: whole, place, burst } = partsOf(line, brief);
-    const named = offers.filter((offer) => lineIdOf(offer) === whole);
-    const planned = plan.lines.find(({ lineId }) => lineId === line);
-    const offer =
-      named.find(({ id }) => id === planned?.offerId) ??
-      named.find(({ id }) => isCandidate.has(id)) ??
-      named[0];
-    const own = offer && { offerId: offer.id, place };
-    const minor = minorIn(amount, brief.budget.currency);
-    const spans = partsOn(offer?.channels ?? [], brief);
-    const reject = (why: string) => rejected.push({ line, text: `${where}: ${why}` });
-    if (offer === undefined || own === undefined) {
+  for (const row of amounts) {
+    const { where, line } = row;
+    const reject = (why: string, days?: WrongDays) =>
+      rejected.push({ line, text: `${where}: ${why}`, ...(days && { days }) });
+    const own = lineAt(line, { ...recorded, isCandidate });
+    if (own === undefined) {
       const meant = nearest(line, [...known]);
       reject(`"${line}" was not offered${meant === undefined ? "" : `; did you mean ${meant}?`}`);
-    } else if (editedAmounts.has(line)) {
-      reject(`${line} stands there twice; the first row counts`);
-    } else if (minor === undefined || isOther(product, offer.name) || isOther(seller, offer.sellerId)) {
-      reject(wrongIn({ amount, product, seller }, { offer, currency: brief.budget.currency, minor }));
-      editedAmounts.set(line, { ...own, minor: planned?.amount.minor ?? 0 });
-    } else if (burst === undefined && spans.length > 0) {
-      // As the plan splits it.
-      const parts = splitWhole(
-        minor,
-        spans.map(({ share = 1 }) => share),
-      );
-      for (const [i, { start }] of spans.entries())
-        editedAmounts.set(`${line}/${start}`, { ...own, minor: parts[i] ?? 0 });
-    } else editedAmounts.set(line, { ...own, minor });
+    } else if (taken.has(line)) reject(`${line} stands there twice; the first row counts`);
+    else for (const [id, part] of takeRow(row, own, { reject, ...recorded.request })) taken.set(id, part);
   }
-  return { taken: editedAmounts, rejected };
+  return { taken, rejected };
+}
+
+/** The offer that a line's id is of, and what the plan has of the line. */
+function lineAt(
+  line: string,
+  { plan, request, isCandidate }: Omit<Recorded, "limits"> & { readonly isCandidate: ReadonlySet<string> },
+) {
+  const { product: whole, place, burst } = partsOf(line, request.brief);
+  const named = request.offers.filter((offer) => lineIdOf(offer) === whole);
+  const planned = plan.lines.find(({ lineId }) => lineId === line);
+  const offer =
+    named.find(({ id }) => id === planned?.offerId) ??
+    named.find(({ id }) => isCandidate.has(id)) ??
+    named[0];
+  const days = planned && ownDays(planned);
+  return offer && { offer, place, burst, minor: planned?.amount.minor ?? 0, ...(days && { days }) };
+}
+
+/** What a row comes to: a line, or one for each burst. */
+function takeRow(
+  { line, amount, product, seller, start, end }: EditedAmount,
+  { offer, place, burst, minor: before, days: daysBefore }: NonNullable<ReturnType<typeof lineAt>>,
+  {
+    brief,
+    reject,
+  }: Pick<PlanRequest, "brief"> & { readonly reject: (why: string, days?: WrongDays) => void },
+): (readonly [string, Taken])[] {
+  const { currency } = brief.budget;
+  const own = { offerId: offer.id, place, ...(daysBefore && { days: daysBefore }) };
+  const minor = minorIn(amount, currency);
+  if (minor === undefined || isOther(product, offer.name) || isOther(seller, offer.sellerId)) {
+    reject(wrongIn({ amount, product, seller }, { offer, currency, minor }));
+    return [[line, { ...own, minor: before }]];
+  }
+  const spans = burst === undefined ? partsOn(offer.channels, brief) : [];
+  if (spans.length > 0) {
+    // As the plan splits it.
+    const parts = splitWhole(
+      minor,
+      spans.map(({ share = 1 }) => share),
+    );
+    return spans.map((span, i) => [`${line}/${span.start}`, { ...own, minor: parts[i] ?? 0 }]);
+  }
+  if (start === undefined && end === undefined) return [[line, { ...own, minor }]];
+  const days = daysTyped({ start, end }, offer, { burst, brief });
+  if (typeof days !== "string") return [[line, { ...own, minor, days }]];
+  reject(wrongDaysWords[days], days);
+  return [[line, { ...own, minor }]];
+}
+
+const wrongDaysWords: Readonly<Record<WrongDays, string>> = {
+  unread: "its first and last day are not days such as 2027-03-01",
+  order: "its last day is before its first",
+  outside: "its days are not within the flight",
+  whole: "it is sold for all of the flight, or not at all",
+  bursts: "its days are the brief's: change them there",
+};
+
+/** The days that were typed; undefined where they are those of the flight, or of the line's burst. */
+function daysTyped(
+  { start = "", end = "" }: Pick<EditedAmount, "start" | "end">,
+  { whole, purchase }: Offer,
+  { burst, brief }: { readonly burst: Span | undefined; readonly brief: Brief },
+): PlanLine["flight"] | WrongDays {
+  const usual = burst ?? brief.flight;
+  if (start === usual.start && end === usual.end) return undefined;
+  if ([start, end].some((day) => !z.iso.date().safeParse(day).success)) return "unread";
+  if (end < start) return "order";
+  if (burst !== undefined) return "bursts";
+  if (!isWithin({ start, end }, brief.flight)) return "outside";
+  return whole === true || purchase !== undefined ? "whole" : { start, end };
 }

@@ -46,6 +46,7 @@ export const operations = {
   "test-policies": reads(async () => (await import("./reads/policies.ts")).testPolicies),
   "explain-policies": reads(async () => (await import("./reads/policies.ts")).explainPolicies),
   plan: reads(async () => (await import("./reads/compare.ts")).plan),
+  "plan-versions": reads(async () => (await import("./reads/changes.ts")).planVersions),
   "read-task": reads(async () => (await import("./reads/read-task.ts")).readTask),
   reallocations: reads(async () => (await import("./reads/reallocations.ts")).reallocations),
   replay: reads(async () => (await import("./reads/audit.ts")).replay),
@@ -70,6 +71,9 @@ export const operations = {
     async () => (await import("./proposes/revert-reallocation.ts")).revertReallocation,
   ),
   run: proposes(async () => (await import("./proposes/run.ts")).run),
+  "set-order-details": proposes(
+    async () => (await import("./proposes/set-order-details.ts")).setOrderDetails,
+  ),
   "start-planned": proposes(async () => (await import("./proposes/start-planned.ts")).startPlanned),
   sync: proposes(async () => (await import("./proposes/sync.ts")).sync),
   turn: proposes(async () => (await import("./proposes/turn.ts")).turn),

@@ -69,11 +69,17 @@ export function openNonces({ home, url }: Omit<LedgerPlace, "now">): KeptNonces 
     : openPostgresNonces(url, keyFileOf(ledgerFile(home)));
 }
 
-/** Logins at sellers, where the ledger is: a refresh token that two machines use is good for one. */
-export function openLoginPages({ home, url }: Pick<LedgerPlace, "home" | "url">): PrivatePages {
+/**
+ * Pages that outlive their process, where the ledger is: logins at sellers (a refresh token that two machines use is good for one),
+ * briefs that people are at work on, and what they have filled in for documents.
+ */
+export function openKeptPages(
+  { home, url }: Pick<LedgerPlace, "home" | "url">,
+  table: "login" | "draft" | "document_detail",
+): PrivatePages {
   return url === undefined
-    ? pagesIn(join(home, "logins"))
-    : openPostgresPages(url, keyFileOf(ledgerFile(home)), "login");
+    ? pagesIn(join(home, `${table.replace("_", "-")}s`))
+    : openPostgresPages(url, keyFileOf(ledgerFile(home)), table);
 }
 
 /** Which dialects agents were found to speak, in a database; undefined where the ledger is a file. */
@@ -87,13 +93,6 @@ export function openConsolePages(
   table: "session" | "begun_login",
 ): PrivatePages {
   return url === undefined ? pagesInMemory() : openPostgresPages(url, keyFileOf(ledgerFile(home)), table);
-}
-
-/** Briefs that people are at work on in the console, where the ledger is. */
-export function openDraftPages({ home, url }: Pick<LedgerPlace, "home" | "url">): PrivatePages {
-  return url === undefined
-    ? pagesIn(join(home, "drafts"))
-    : openPostgresPages(url, keyFileOf(ledgerFile(home)), "draft");
 }
 
 /** Who is at work on a ledger in a database. */

@@ -12,7 +12,7 @@ const freshMs = 2_000;
 export function openPostgresPages(
   url: string,
   keyFile: string,
-  table: "login" | "pin" | "session" | "begun_login" | "draft",
+  table: "login" | "pin" | "session" | "begun_login" | "draft" | "document_detail",
 ): PrivatePages {
   const { schema, shown, using, close } = databaseAt(url, keyFile);
   const name = `${schema}.${table}`;

@@ -10,12 +10,13 @@ import { decisionPage, inboxPage } from "../../src/console/pages/inbox.ts";
 import { type LiveCampaign, type LiveLine, livePage } from "../../src/console/pages/live.ts";
 import { loginPage } from "../../src/console/pages/login.ts";
 import { planPage } from "../../src/console/pages/plan.ts";
-import { gridPage, typedPlan } from "../../src/console/pages/plan-grid.ts";
+import { gridPage } from "../../src/console/pages/plan-grid.ts";
 import type { Reading } from "../../src/console/pages/requirements.ts";
 import { sellersPage } from "../../src/console/pages/sellers.ts";
 import { shownPage } from "../../src/console/pages/shown.ts";
 import { stopPage } from "../../src/console/pages/stop.ts";
 import { todayPage } from "../../src/console/pages/today.ts";
+import { typedPlan } from "../../src/console/pages/typed-plan.ts";
 import { whatifPage } from "../../src/console/pages/what-if.ts";
 import { workPage } from "../../src/console/pages/work.ts";
 import type { View } from "../../src/console/shell.ts";
@@ -208,7 +209,7 @@ function editedPage(all: string, report: AnswerOf<"report">["report"], view: Vie
     edited: { changes: [], rejected: [{ line: of, text: all }], broken: limits },
     scenarios: [],
   };
-  const grid = { typed: typedPlan(plan, given, view.words), answer, problem: view.words.grid.stale };
+  const grid = { typed: typedPlan(report, plan, given, view.words), answer, problem: view.words.grid.stale };
   return gridPage({ campaign: all, report }, grid, view);
 }
 
@@ -242,7 +243,11 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
     await comparePage({ campaign: all, report }, view),
     documentsPage(
       { campaign: all, report },
-      { orders: [{ name: all, missing: texts }], months: ["2027-01"] },
+      {
+        orders: [{ name: all, missing: [{ field: "name", party: { role: "vendor", key: all } }] }],
+        months: ["2027-01"],
+        letterhead: { operator: all, terms: { terms: all, parties: { [all]: { name: all } } } },
+      },
       view,
     ),
     await inboxPage({ command: "inbox", waiting: [waiting], plans: [waitingPlan] }, view),

@@ -120,6 +120,76 @@ it("takes amounts as planners type them, shows what they bring, and makes them t
   expect(buysAt(it_.sandbox)).toEqual([]);
 });
 
+it("moves a line's days within the flight, with what its offer has on them, and orders it so", async () => {
+  const campaign = await begin("a line on its own days");
+  const page = await open(campaign);
+  const [first = "", last = ""] = [`start.${video}`, `end.${video}`].map((name) => page.fields.get(name));
+  expect([first, last]).toEqual(["2027-01-18", "2027-02-28"]);
+  for (const [start, end, why] of [
+    ["2027-02-10", "2027-02-01", own.wrongDays.order],
+    ["2027-01-10", last, own.wrongDays.outside],
+    ["", last, own.wrongDays.unread],
+  ] as const) {
+    const wrong = await pageOf(
+      await send(
+        campaign,
+        "/check",
+        new Map([...page.fields, [`start.${video}`, start], [`end.${video}`, end]]),
+      ),
+    );
+    expect(plain(wrong.html)).toContain(why);
+    expect(wrong.fields.get(`start.${video}`)).toBe(start);
+    expect(wrong.html).not.toContain(own.make);
+  }
+  const onDays = (start: string, end: string, amount: string) =>
+    new Map([...page.fields, [`start.${video}`, start], [`end.${video}`, end], [`amount.${video}`, amount]]);
+  // Three days have a fourteenth of what is forecast for the flight.
+  const short = await pageOf(await send(campaign, "/check", onDays("2027-02-01", "2027-02-03", "37,000")));
+  expect(plain(short.html)).toMatch(/more than EUR.[\d,.]+/);
+  expect(short.html).toContain(own.notPossible);
+  const checked = await pageOf(await send(campaign, "/check", onDays("2027-02-01", "2027-02-28", "20,000")));
+  expect(checked.html).toContain(own.make);
+  expect((await make(campaign, checked, "the spot is late")).status).toBe(200);
+  const lines = await linesOf(campaign);
+  const moved = lines.find(({ lineId }) => lineId === video);
+  expect(moved?.flight).toEqual({ start: "2027-02-01", end: "2027-02-28" });
+  expect(moved?.amount.minor).toBe(2_000_000);
+  const { report } = await callOperation("report", it_.desk, { campaign }, lee);
+  expect(report.plan?.binding[0]).toBe("1 amount and the days of 1 line set by kim: the spot is late");
+  const again = await open(campaign);
+  expect(again.fields.get(`start.${video}`)).toBe("2027-02-01");
+  // Its days stay when something else is changed.
+  const more = await check(campaign, again, { [screens]: "60,000" });
+  expect((await make(campaign, more, "fewer screens")).status).toBe(200);
+  expect((await linesOf(campaign)).find(({ lineId }) => lineId === video)?.flight?.start).toBe("2027-02-01");
+  await callOperation("resume", it_.desk, { campaign }, lee);
+  const { waiting } = await callOperation("inbox", it_.desk, { campaign }, lee);
+  const order = waiting.find(({ seller }) => seller.startsWith("kiosk"));
+  expect(order?.flight?.start.slice(0, 10)).toBe("2027-02-01");
+  const bundle = JSON.stringify(await callOperation("export", it_.desk, { campaign }, lee));
+  const { decisions } = await callOperation("replay", it_.desk, { bundle }, lee);
+  expect(decisions.filter(({ same }) => !same)).toEqual([]);
+});
+
+it("takes a compared offer into the plan with an amount, held against the same limits", async () => {
+  const campaign = await begin("another offer");
+  const page = await open(campaign);
+  const [, offered = ""] = /<select name="add">.*?<option value="([^"]+)"/.exec(page.html) ?? [];
+  expect(offered).not.toBe("");
+  const adding = (amount: string, cells: Readonly<Record<string, string>> = {}) =>
+    new Map([...withCells(page.fields, cells), ["add", plain(offered)], ["add-amount", amount]]);
+  const unread = await pageOf(await send(campaign, "/check", adding("some")));
+  expect(unread.html).toContain(own.unread("some"));
+  expect(unread.fields.get(`amount.${plain(offered)}`)).toBe("some");
+  const over = await pageOf(await send(campaign, "/check", adding("9,000")));
+  expect(plain(over.html)).toContain("more than the budget of");
+  const checked = await pageOf(await send(campaign, "/check", adding("9,000", { [screens]: "56,000" })));
+  expect(checked.html).toContain(own.make);
+  expect((await make(campaign, checked, "the client likes it")).status).toBe(200);
+  expect(await minorOf(campaign, plain(offered))).toBe(900_000);
+  expect(await minorOf(campaign, screens)).toBe(5_600_000);
+});
+
 it("makes them the plan at a built-in sandbox as well", async () => {
   const campaign = await begin("an edit on simulated days");
   const { sandbox } = it_;

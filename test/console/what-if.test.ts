@@ -208,3 +208,51 @@ it("opens the brief with the changes where offers were compared alone, and says 
   expect(page).toContain(german.whatif.wrong.share(german.whatif.channel, "CTV viel bis 60%"));
   expect(page).not.toContain("--channel");
 });
+
+it("keeps a director's no with its reason on the campaign and in the plan's versions, and leads on to another approval", async () => {
+  await using it_ = await openConsole({ askAbove: "1 EUR" });
+  const { name, value } = await it_.admit({ person: "kim", roles: ["planner"] });
+  const cookie = `${name}=${value}`;
+  const open = async (path: string) =>
+    (await fetch(`${it_.url}/console/campaigns/${path}`, { headers: { cookie } })).text();
+  const brief = { name: "brief.yaml", text: text.replace("late winter", "refused") };
+  const { campaign: own } = await callOperation("run", it_.desk, { brief, execute: true }, lee);
+  const reason = "too much out of home, says the client";
+  const dora = { kind: "console", name: "dora" } as const;
+  await callOperation("reject", it_.desk, { campaign: own, reason }, dora);
+  const refused = await open(own);
+  expect(refused).toContain(english.grid.rejected("dora", english.day("2027-01-04")));
+  expect(refused).toContain(reason);
+  expect(refused).toContain(`/campaigns/${own}/plan">${english.grid.toGrid}`);
+  expect(await open(`${own}/plan`)).toContain(english.grid.versions.rejected("dora", reason));
+
+  const changes = [{ option: "without-channel" as const, value: "dooh" }];
+  const { basis = "" } = await callOperation("what-if", it_.desk, { campaign: own, changes }, lee);
+  const replanned = { campaign: own, basis, changes, reason: "no out of home" };
+  await callOperation("replan", it_.desk, replanned, { kind: "console", name: "kim" });
+  const now = await open(own);
+  expect(now).not.toContain(english.campaign.nothing);
+  expect(now).not.toContain(reason);
+  expect(now).toContain(english.grid.send);
+  const [, form = ""] = /action="[^"]*\/send"[\s\S]*?name="form" value="([^"]+)"/.exec(now) ?? [];
+  const sent = await fetch(`${it_.url}/console/campaigns/${own}/send`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { cookie, origin: it_.url },
+    body: new URLSearchParams({ form }),
+  });
+  const place = new URL(sent.headers.get("location") ?? "", it_.url);
+  for (let page = english.work.working; page.includes(english.work.working); )
+    page = await (await fetch(place, { headers: { cookie } })).text();
+  const { waiting } = await callOperation("inbox", it_.desk, { campaign: own }, lee);
+  expect(waiting.length).toBeGreaterThan(0);
+  const { versions } = await callOperation("plan-versions", it_.desk, { campaign: own }, lee);
+  expect(versions.map(({ number, by, rejected }) => [number, by, rejected.map((one) => one.reason)])).toEqual(
+    [
+      [2, ["kim"], []],
+      [1, ["lee"], [reason]],
+    ],
+  );
+  expect(versions[0]?.why).toContain("no out of home");
+  expect(await open(`${own}/plan`)).toContain(reason);
+});

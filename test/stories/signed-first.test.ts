@@ -20,7 +20,7 @@ it("orders nothing before the plan is signed, although no policy asks anybody, a
   await story.run();
   expect(buysAt(story.sandbox)).toEqual([]);
   const plan = await waitingPlan(await story.app.ports(story.campaignId));
-  expect(plan).toMatchObject({ steps: ["plan"], reasons: [expect.stringContaining("wants it approved")] });
+  expect(plan).toMatchObject({ steps: ["plan"], reasons: [expect.stringContaining("sent for sign-off")] });
   // Reporting the plan costs nothing; what is asked about is all that it orders.
   const { questions } = newsOf(await story.state(), [], 0);
   expect(

@@ -17,11 +17,11 @@ import { campaignEvent } from "../model/state/former-events.ts";
 import { reduce } from "../model/state/reducer.ts";
 import { type CampaignState, emptyState, type StepState } from "../model/state/state.ts";
 import { limitBrokenBy } from "../plan/allocate.ts";
-import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
 import { splitAnew, splitRequest } from "../plan/split-anew.ts";
 import { rankContext } from "../rank/criterion.ts";
 import { rank } from "../rank/rank.ts";
+import { onOwnDays, planAsSet } from "../steps/plan-as-set.ts";
 import type { Bundle } from "./bundle.ts";
 
 const sequence = z.number().int();
@@ -160,7 +160,7 @@ async function madeAgain({ id: planId, freed }: Plan, state: CampaignState, now:
   if (freed === undefined) {
     const request = planRequest(state, rules);
     if (request === undefined) return "nothing was ranked before it";
-    return { request, plan: await makePlan({ ...request, planId }) };
+    return { request: onOwnDays(request), plan: await planAsSet({ ...request, planId }) };
   }
   const request = splitRequest(state, rules);
   if (request === undefined) return "no line had come to nothing before it";

@@ -83,7 +83,7 @@ function namedVerdict(step: Step, state: CampaignState): Verdict | undefined {
 /** Whoever began the campaign wants it signed before it buys. */
 function signOffVerdict(step: Step, { signOff }: CampaignState): Verdict | undefined {
   if (!signOff || step.change !== undefined || !isOfBuying(step)) return undefined;
-  const reason = "whoever began the campaign wants it approved before anything is ordered";
+  const reason = "it was sent for sign-off: nothing is ordered before somebody has approved it";
   return { type: "escalated", by: "sign-off", reasons: [reason] };
 }
 

@@ -7,12 +7,12 @@ import { authoriser } from "../model/sellers/authorisation.ts";
 import { keyInRound } from "../model/state/market-round.ts";
 import type { Ports } from "../model/state/ports.ts";
 import type { CampaignState } from "../model/state/state.ts";
-import { makePlan } from "../plan/make-plan.ts";
 import { planRequest } from "../plan/plan-request.ts";
 import { quote } from "../quote/quote.ts";
 import { quoteSignals } from "../quote/quote-signals.ts";
 import { rankContext } from "../rank/criterion.ts";
 import { rank } from "../rank/rank.ts";
+import { planAsSet } from "../steps/plan-as-set.ts";
 
 /** Holds the brief against itself, before anybody is asked. */
 export async function noteFeasibility({ journal }: Ports): Promise<void> {
@@ -75,7 +75,10 @@ export async function planBudget({ journal, progress, clock }: Ports): Promise<v
   const request = planRequest(state, { ...deskRules(state), now: clock.now() });
   if (state.plan !== undefined || request === undefined) return;
   progress(`splitting the budget over ${request.offers.length} offers`);
-  await journal.record({ type: "plan-made", plan: await makePlan(request) }, keyInRound(state, "stage/plan"));
+  await journal.record(
+    { type: "plan-made", plan: await planAsSet(request) },
+    keyInRound(state, "stage/plan"),
+  );
 }
 
 function begunBrief({ brief, id }: CampaignState) {

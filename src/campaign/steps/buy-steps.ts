@@ -122,11 +122,17 @@ function isOfferOf({ sellerId, productId, pricingOptionId }: PlanLine, offer: Of
 
 /** The lines of a plan by the id of the step that buys them. */
 export function linesByOrder({ lines }: Plan): ReadonlyMap<string, readonly PlanLine[]> {
-  return groupBy(lines, ({ sellerId, budget, flight, place, order, bundle }) =>
-    [`buy/${sellerId}/${budget.currency}`, flight?.start, place, bundle && bundleMark(bundle), order]
+  return groupBy(lines, ({ sellerId, budget, place, order, bundle, ...line }) =>
+    [`buy/${sellerId}/${budget.currency}`, daysMark(line), place, bundle && bundleMark(bundle), order]
       .filter((part) => part !== undefined)
       .join("/"),
   );
+}
+
+/** The first day of a burst, which ends on one day for all; of days of its own a line has the last one as well. */
+export function daysMark({ lineId, flight }: Pick<PlanLine, "lineId" | "flight">): string | undefined {
+  if (flight === undefined || lineId.endsWith(`/${flight.start}`)) return flight?.start;
+  return `${flight.start}..${flight.end}`;
 }
 
 /** The reference that a step's buy is known by at its seller: the same for the same brief, whatever was forgotten between. */

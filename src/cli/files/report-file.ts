@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Settings } from "../../config.ts";
 import { letterheadOf, type ReportFormat, reportFiles } from "../../desk/files/report-files.ts";
+import { partiesOf } from "../../report/documents/order-terms.ts";
 import type { Report } from "../../report/report.ts";
 import { writeFile } from "./write-file.ts";
 
@@ -26,8 +27,10 @@ export async function writeReport(
     readonly output?: string;
   },
 ): Promise<string[]> {
-  const letterhead = letterheadOf(settings);
-  if (letterhead.operator === undefined && formats.some((format) => format.startsWith("io")))
+  const letterhead = await letterheadOf({ settings, home });
+  const [agency] = partiesOf(letterhead, undefined, []);
+  const isNamed = letterhead.terms?.parties?.[agency?.key ?? ""]?.name ?? letterhead.operator;
+  if (isNamed === undefined && formats.some((format) => format.startsWith("io")))
     process.stderr.write(
       "the insertion orders name no buyer: set operator, your agency's domain, before you send them to anybody\n",
     );

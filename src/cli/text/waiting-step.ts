@@ -87,7 +87,7 @@ function approvalLines({ by, needed, problems }: WaitingStep["approvals"]): (rea
 }
 
 const askers = {
-  "sign-off": "whoever began the campaign",
+  "sign-off": "the request for sign-off",
   policy: "a local policy",
   limits: "a limit of the brief",
   model: "the rule for what a model asks for",

@@ -10,7 +10,7 @@ import { total, totalMoney } from "../../report/blocks/totals.ts";
 import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";
 import { notAsked } from "../../report/sections/sellers.ts";
-import { campaignPath, inEnglish, page, places, section, stepPath, type View } from "../shell.ts";
+import { campaignPath, form, inEnglish, page, places, section, stepPath, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { begin, changeBrief } from "./brief.ts";
 import { findingsOf, wayOn } from "./replan.ts";
@@ -18,6 +18,7 @@ import { stopAlert } from "./stop.ts";
 
 type Campaign = AnswerOf<"campaign">;
 type Report = Campaign["report"];
+export type Versions = AnswerOf<"plan-versions">["versions"];
 type Line = NonNullable<Report["plan"]>["lines"][number];
 
 /** One campaign, or with its brief a comparison: what it waits for, its money, its lines as they were planned and bought. */
@@ -30,12 +31,22 @@ export async function campaignPage(
     withheld,
     brief,
     basis,
+    versions = [],
   }: Pick<Campaign, "campaign" | "waiting" | "report" | "orders" | "withheld"> &
-    Pick<AnswerOf<"report">, "brief" | "basis">,
+    Pick<AnswerOf<"report">, "brief" | "basis"> & { readonly versions?: Versions },
   view: View,
 ): Promise<string> {
   const own = view.words.campaign;
   const isBlocked = report.preflight?.result === "block";
+  const { lines = [] } = report.plan ?? {};
+  const isGoingOn = waiting.some(({ type }) => type !== "seller");
+  // What waits for a seller's signal may have been asked for by the plan of before.
+  const isUnsent =
+    basis !== undefined &&
+    !isBlocked &&
+    !isGoingOn &&
+    lines.length > 0 &&
+    lines.every((line) => !line.stepId);
   const awaitedSteps = new Set(waiting.flatMap((one) => (one.type === "person" ? [one.stepId] : [])));
   return page(
     {
@@ -49,6 +60,7 @@ export async function campaignPage(
         (["block", "ask"] as const).map((result) =>
           found({ campaign, report, ...(basis !== undefined && { basis }) }, result, view),
         ),
+        rejectedAlert(campaign, versions, view.words),
         section(own.money, money(report, view.words)),
         brief !== undefined && [
           section(
@@ -58,11 +70,22 @@ export async function campaignPage(
           !isBlocked && begin(brief, view, basis === undefined ? {} : { planned: { campaign, basis } }),
         ],
         brief === undefined &&
-          waiting.length > 0 &&
-          section(own.waits, [
-            html`<ul class="plain">${waiting.map((one) => html`<li>${awaited(one, campaign, report, view.words)}</li>`)}</ul>`,
-            awaitedSteps.size > 0 && html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
-          ]),
+          (isUnsent || waiting.length > 0) &&
+          section(
+            own.waits,
+            isUnsent
+              ? form(
+                  `${campaignPath(campaign)}/send`,
+                  "resume",
+                  html`<p>${view.words.grid.notSent}</p><button>${view.words.grid.send}</button>`,
+                  view,
+                )
+              : [
+                  html`<ul class="plain">${waiting.map((one) => html`<li>${awaited(one, campaign, report, view.words)}</li>`)}</ul>`,
+                  awaitedSteps.size > 0 &&
+                    html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
+                ],
+          ),
         section(own.packages, [
           channelFloor(campaign, report, view.words),
           await packages(campaign, report, awaitedSteps, view.words),
@@ -70,6 +93,15 @@ export async function campaignPage(
       ],
     },
     view,
+  );
+}
+
+/** What people said no to of the plan as it is, why, and how to go on. */
+function rejectedAlert(campaign: string, [current]: Versions, { grid: own, day }: Words): Fragment {
+  const { rejected = [] } = current ?? {};
+  return (
+    rejected.length > 0 &&
+    html`<div class="alert">${rejected.map(({ by, at, reason }) => html`<h2>${own.rejected(by, day(at))}</h2><p>${reason}</p>`)}<p>${own.wayOn} <a href="${campaignPath(campaign, "plan")}">${own.toGrid}</a> <a href="${campaignPath(campaign, "what-if")}">${own.toWhatIf}</a></p></div>`
   );
 }
 

@@ -4,7 +4,7 @@ import { formatPercent, formatRounded } from "../../report/blocks/format.ts";
 import { html, type Markup } from "../../report/blocks/html-template.ts";
 import { table } from "../../report/blocks/table.ts";
 import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { campaignPath, field, page, places, type View } from "../shell.ts";
+import { campaignPath, field, page, places, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { stopAlert } from "./stop.ts";
 
@@ -14,7 +14,7 @@ type Orders = Status["orders"];
 
 /** Every campaign in a row: how it stands, what it spends beside its curve, and what it waits for. */
 export async function campaignsPage(
-  { campaigns: all, orders, compared = [] }: Status,
+  { campaigns: all, orders, comparedNames: compared = [] }: Status,
   view: View,
   wanted: Readonly<Record<string, string>> = {},
 ): Promise<string> {
@@ -60,9 +60,12 @@ export async function campaignsPage(
         all.length > 0 && filterForm(wanted, words),
         campaigns.length > 0 && html`<section>${await htmlBlock(rows)}</section>`,
         compared.length > 0 &&
-          html`<section><details><summary>${own.compared(compared.length)}</summary><ul class="plain">${compared.map(
-            (id) => html`<li><a href="${campaignPath(id)}">${id}</a></li>`,
-          )}</ul></details></section>`,
+          section(
+            own.compared(compared.length),
+            html`<ul class="plain">${compared.map(
+              ({ campaign, name }) => html`<li><a href="${campaignPath(campaign)}">${name}</a></li>`,
+            )}</ul>`,
+          ),
         all.length === 0 &&
           view.may("draft-brief") &&
           html`<section><p><a class="button" href="${places.brief}">${words.nav.brief}</a></p></section>`,

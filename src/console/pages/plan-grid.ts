@@ -1,90 +1,29 @@
-import type { AnswerOf, InputOf } from "../../desk/operations.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { type Money, money, split, subtract, sum, toDecimal } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, money, split, subtract, sum } from "../../lib/money.ts";
+import { items } from "../../report/blocks/cell.ts";
 import { formatRounded, formatWhole, sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
-import type { Fields } from "../request.ts";
-import { campaignPath, field, form, inEnglish, page, type View } from "../shell.ts";
+import { table } from "../../report/blocks/table.ts";
+import { inPeriods } from "../../report/blocks/totals.ts";
+import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { campaignPath, field, form, inEnglish, page, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
-import { tabs } from "./campaign.ts";
+import { tabs, type Versions } from "./campaign.ts";
+import {
+  bare,
+  cellOf,
+  type Days,
+  gridFields,
+  isInBurst,
+  type Line,
+  type Offer,
+  type TypedPlan,
+  type typedFields,
+} from "./typed-plan.ts";
 import { plansTable } from "./what-if.ts";
 
 type Shown = AnswerOf<"report">;
-type Plan = NonNullable<Shown["report"]["plan"]>;
-type Line = Plan["lines"][number];
-
-/** What a planner has typed into the grid of a plan, over the plan as it is now. */
-export interface TypedPlan {
-  readonly plan: Plan;
-  /** What stands in each cell, by the line's id. */
-  readonly cells: ReadonlyMap<string, string>;
-  /** The cells that somebody has typed into, to be known again. */
-  readonly edited: string;
-  /** Lines that have become others since the form was opened. */
-  readonly moved: readonly Moved[];
-}
-
-interface Moved {
-  readonly product: string;
-  /** As cells show amounts; absent: there was no such line, or there is none any more. */
-  readonly before?: string | undefined;
-  readonly now?: string | undefined;
-}
-
-/** The form's fields, by their beginnings or as a whole. */
-export const gridFields = { amount: "amount.", was: "was.", checked: "checked" } as const;
-
-/** The form over the plan of the day: whoever has not typed into a cell has what the plan has. */
-export function typedPlan(plan: Plan, given: Fields, { figure }: Words): TypedPlan {
-  const now = new Map(
-    plan.lines.map((line) => [line.lineId, { ...line, cell: cellOf(line.amount, figure) }]),
-  );
-  const before = new Map(
-    [...given].flatMap(([name, value]) => {
-      const [cell, ...product] = value.split(" ");
-      const of = { cell, product: product.join(" ") };
-      return name.startsWith(gridFields.was) ? [[name.slice(gridFields.was.length), of] as const] : [];
-    }),
-  );
-  const edited = new URLSearchParams();
-  const cells = [...now].map(([id, { cell }]): [string, string] => {
-    const text = given.get(`${gridFields.amount}${id}`)?.trim();
-    if (text === undefined || text === (before.get(id)?.cell ?? cell)) return [id, cell];
-    edited.append(id, text);
-    return [id, text];
-  });
-  const moved =
-    before.size === 0
-      ? []
-      : [...new Map([...before, ...now])].flatMap(([id, { product }]) => {
-          const [was, is] = [before.get(id)?.cell, now.get(id)?.cell];
-          return was === is ? [] : [{ product, before: was, now: is }];
-        });
-  return { plan, cells: new Map(cells), edited: edited.toString(), moved };
-}
-
-/** As `what-if` and `replan` take them. */
-export function amountsOf(
-  { plan, cells }: TypedPlan,
-  { figure }: Words,
-): NonNullable<InputOf<"what-if">["amounts"]> {
-  return plan.lines.map(({ lineId, product, amount }) => {
-    const cell = cells.get(lineId) ?? "";
-    const isUntouched = cell === cellOf(amount, figure);
-    const { currency } = amount;
-    return { where: product, line: lineId, amount: isUntouched ? toDecimal(amount) : cell, currency };
-  });
-}
-
-/** `33,412.90`, as a planner of this language types it. */
-function cellOf(amount: Money, figure: Words["figure"]): string {
-  return figure(bare(formatWhole(amount)));
-}
-
-/** Without its currency, which stands over the grid. */
-function bare(text: string): string {
-  return text.slice("EUR ".length);
-}
 
 export interface Grid {
   readonly typed: TypedPlan;
@@ -98,6 +37,7 @@ export async function gridPage(
   { campaign, report }: Shown,
   grid: Grid | undefined,
   view: View,
+  versions: Versions = [],
 ): Promise<string> {
   const { grid: own, campaign: words } = view.words;
   return page(
@@ -114,10 +54,38 @@ export async function gridPage(
                 html`<div class="alert" role="alert"><p>${grid.problem}</p></div>`,
               movedAlert(grid.typed, view.words),
               html`<section>${await gridOf(campaign, grid, view)}</section>`,
+              versions.length > 0 && section(own.versions.title, await versionsTable(versions, view.words)),
             ],
       ],
     },
     view,
+  );
+}
+
+function versionsTable(versions: Versions, words: Words): Promise<Fragment> {
+  const { instant, figure } = words;
+  const { versions: own } = words.grid;
+  return htmlBlock(
+    table<Versions[number]>({
+      caption: own.title,
+      rows: versions,
+      columns: [
+        { label: own.number, kind: "header", cell: ({ number }) => String(number) },
+        { label: own.at, cell: ({ at }) => instant(at) },
+        { label: own.by, cell: ({ by }) => by.join(", ") },
+        { label: own.why, kind: "words", cell: ({ why = own.first }) => why },
+        { label: words.campaign.total, kind: "number", cell: ({ total }) => figure(formatMoney(total)) },
+        {
+          label: own.decision,
+          kind: "words",
+          cell: ({ approvedBy, rejected }) =>
+            items([
+              ...approvedBy.map(own.approved),
+              ...rejected.map(({ by, reason }) => own.rejected(by, reason)),
+            ]),
+        },
+      ],
+    }),
   );
 }
 
@@ -142,16 +110,16 @@ async function gridOf(campaign: string, { typed: sent, answer }: Grid, view: Vie
   const hidden = [
     ["basis", basis],
     [gridFields.checked, sent.edited],
-    ...sent.plan.lines.map(({ lineId, product, amount }) => [
+    ...sent.plan.lines.map(({ lineId, product, amount, flight = sent.flight }) => [
       `${gridFields.was}${lineId}`,
-      `${cellOf(amount, view.words.figure)} ${product}`,
+      `${cellOf(amount, view.words.figure)} ${flight?.start} ${flight?.end} ${product}`,
     ]),
   ].map(([name = "", value = ""]) => html`<input type="hidden" name="${name}" value="${typed(value)}">`);
   const isPossible = scenarios.length > 0 && edited?.rejected.length === 0;
   return form(
     campaignPath(campaign, "plan"),
     "replan",
-    html`${hidden}${table}
+    html`${hidden}${table}${addFields(sent, view.words)}
 ${broken.length > 0 && html`<div class="alert" role="alert" lang="en">${broken.map(({ text }) => html`<p>${sentence(text)}</p>`)}</div>`}
 <button formaction="${campaignPath(campaign, "plan")}/check" formnovalidate${isPossible && html` class="quiet"`}>${own.check}</button>
 ${sent.edited !== "" && !isPossible && html`<p role="status">${own.notPossible}</p>`}
@@ -167,16 +135,56 @@ ${
 /** Amounts of a row: before, after, and after by week. */
 type Row = readonly [now: Money, after: Money, ...weeks: Money[]];
 
-/** The plan's lines with what was typed, each over its weeks as the plan spreads it. */
-function linesIn({ lines, calendar }: Plan, { edited }: Grid["answer"]) {
-  const changes = new Map(edited?.changes.map(({ line, after }) => [line, after]));
-  const curves = new Map(calendar?.lines.map(({ lineId, amounts }) => [lineId, amounts]));
+const mostOffered = 200;
+
+/** An offer that was compared and is in no line, to be chosen with an amount. */
+function addFields(
+  { others }: TypedPlan,
+  { grid: own, figure, channel, campaign: { cpm } }: Words,
+): Fragment {
+  if (others.length === 0) return false;
+  const label = ({ product, sellerId, channels, cpm: price, minimumSpend }: Offer) =>
+    [
+      product,
+      sellerId,
+      channel(channels[0] ?? ""),
+      price && minimumSpend && `${cpm} ${figure(formatMinor(price.mid, minimumSpend.currency))}`,
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  return html`<div class="row"><label class="field"><span>${own.add}</span><select name="${gridFields.add}"><option value="">${own.noOffer}</option>${others
+    .slice(0, mostOffered)
+    .map(
+      (offer) => html`<option value="${offer.lineId}">${label(offer)}</option>`,
+    )}</select></label>${field(own.addAmount, gridFields.addAmount)}</div>`;
+}
+
+/** The lines with what was typed, each over its weeks along its curve. */
+function linesIn({ plan: { calendar }, lines, flight }: TypedPlan, { edited }: Grid["answer"]) {
+  const curves = new Map(calendar?.lines.map((line) => [line.lineId, line]));
   return lines.map((line, place) => {
-    const after = changes.get(line.lineId) ?? line.amount;
-    const curve = curves.get(line.lineId) ?? [];
-    const weights = curve.map(({ minor }) => minor);
-    const row: Row = [line.amount, after, ...(curve.length === 0 ? [] : split(after, weights))];
-    return { line, place, row };
+    const changes = edited?.changes.filter(
+      ({ line: id }) => id === line.lineId || (!curves.has(id) && id.startsWith(`${line.lineId}/`)),
+    );
+    const isChanged = changes !== undefined && changes.length > 0;
+    const after = isChanged
+      ? sum(
+          changes.map((one) => one.after),
+          line.amount.currency,
+        )
+      : line.amount;
+    const { curve = "even", amounts = [] } = curves.get(line.lineId) ?? {};
+    const run = isChanged ? (changes[0]?.days ?? (isInBurst(line) ? line.flight : flight)) : undefined;
+    const { periods = [] } = calendar ?? {};
+    const weeks = run
+      ? inPeriods(after, { periods, curve, run })
+      : amounts.length === 0
+        ? periods.map(() => money(0, after.currency))
+        : split(
+            after,
+            amounts.map(({ minor }) => minor),
+          );
+    return { line, place, row: [line.amount, after, ...weeks] as Row };
   });
 }
 
@@ -196,17 +204,13 @@ function cellsFor(isOpen: boolean, figure: Words["figure"]) {
   return { number, rest, totals };
 }
 
-function gridTable(
-  { plan, cells }: TypedPlan,
-  answer: Grid["answer"],
-  words: Words,
-  isOpen: boolean,
-): Markup {
+function gridTable(sent: TypedPlan, answer: Grid["answer"], words: Words, isOpen: boolean): Markup {
+  const { plan, cells, flight } = sent;
   const { grid: own, campaign: names, figure } = words;
   const { total, unallocated, calendar } = plan;
   const { currency } = total;
   const { number, rest, totals } = cellsFor(isOpen, figure);
-  const lines = linesIn(plan, answer);
+  const lines = linesIn(sent, answer);
   const together = (of: typeof lines): Row => {
     const all = (i: number) =>
       sum(
@@ -220,22 +224,33 @@ function gridTable(
   const columns = 2 + (isOpen ? 2 : 0) + (calendar?.periods.length ?? 0);
   const lineRow = ({ line, place, row }: (typeof lines)[number]) => {
     const problems = isOpen ? problemsAt(line, cells, answer, words) : [];
-    const at = `problem-${place}`;
-    return html`<tr><th scope="row">${line.product}<small>${labelOf(line, words)}</small></th>${number(row[0])}${
+    const wrong = `problem-${place}`;
+    const label = labelOf(line, words, isOpen && flight !== undefined);
+    const input = (of: (typeof typedFields)[number], name: string, more: Markup) => {
+      const at = `${gridFields[of]}${line.lineId}`;
+      return html`<input name="${at}" value="${typed(cells.get(at) ?? "")}" autocomplete="off" aria-label="${name}"${more}${
+        problems.length > 0 && html` aria-invalid="true" aria-describedby="${wrong}"`
+      }>`;
+    };
+    const days = (of: "start" | "end", within: Days) =>
+      input(of, own[of](line.product, label), html` type="date" min="${within.start}" max="${within.end}"`);
+    return html`<tr><th scope="row">${line.product}<small>${label}</small>${
       isOpen &&
-      html`<td class="number"><input name="${gridFields.amount}${line.lineId}" value="${typed(cells.get(line.lineId) ?? "")}" maxlength="40" inputmode="decimal" autocomplete="off" aria-label="${own.amountOf(line.product, labelOf(line, words))}"${
-        problems.length > 0 && html` aria-invalid="true" aria-describedby="${at}"`
-      }></td>`
+      flight !== undefined &&
+      html`<span class="days">${days("start", flight)} ${days("end", flight)}</span>`
+    }</th>${number(row[0])}${
+      isOpen &&
+      html`<td class="number">${input("amount", own.amountOf(line.product, label), html` maxlength="40" inputmode="decimal"`)}</td>`
     }${rest(row)}</tr>${
       problems.length > 0 &&
-      html`<tr class="problem"><td colspan="${columns}"><ul id="${at}">${problems.map((text) => html`<li>${text}</li>`)}</ul></td></tr>`
+      html`<tr class="problem"><td colspan="${columns}"><ul id="${wrong}">${problems.map((text) => html`<li>${text}</li>`)}</ul></td></tr>`
     }`;
   };
   return html`<div class="scroll" role="region" aria-label="${own.table(currency)}" tabindex="0"><table class="grid"><caption>${own.table(currency)}<span class="small">${own.weeks}</span></caption>
 <thead><tr><th scope="col">${names.package}</th><th scope="col" class="number">${isOpen ? own.now : names.amount}</th>${
     isOpen &&
     html`<th scope="col" class="number">${own.after}</th><th scope="col" class="number">${own.difference}</th>`
-  }${calendar?.periods.map(({ start }) => html`<th scope="col" class="number">${own.week(start)}</th>`)}</tr></thead>
+  }${calendar?.periods.map(({ start }) => html`<th scope="col" class="number">${words.week(start)}</th>`)}</tr></thead>
 ${[...channels].map(
   ([channel, of]) =>
     html`<tbody><tr class="group"><th scope="rowgroup">${words.channel(channel)}</th>${totals(together(of))}</tr>${of.map(lineRow)}</tbody>`,
@@ -248,10 +263,14 @@ ${[...channels].map(
   ])}</tr></tfoot></table></div>`;
 }
 
-/** What a line is known by beside its product: vendor, place, and days where it has some of its own. */
-function labelOf({ sellerId, place, flight }: Line, { decision, day }: Words): string {
-  return [sellerId, place, flight && decision.dates(day(flight.start), day(flight.end))]
-    .filter((part) => part !== undefined)
+/** What a line is known by beside its product: vendor, place, and days where it has some of its own that stand nowhere else. */
+function labelOf(
+  { sellerId, place, flight }: Line,
+  { decision, day }: Words,
+  daysStandThere: boolean,
+): string {
+  return [sellerId, place, !daysStandThere && flight && decision.dates(day(flight.start), day(flight.end))]
+    .filter(Boolean)
     .join(" · ");
 }
 
@@ -262,8 +281,14 @@ function problemsAt(
   { grid: own }: Words,
 ): Fragment[] {
   const { rejected = [], broken = [] } = edited ?? {};
+  const isOf = (line: string) =>
+    line === lineId || (!cells.has(`${gridFields.amount}${line}`) && line.startsWith(`${lineId}/`));
   return [
-    ...rejected.flatMap(({ line }) => (line === lineId ? [own.unread(cells.get(lineId) ?? "")] : [])),
-    ...broken.flatMap(({ lines, text }) => (lines.includes(lineId) ? [inEnglish(sentence(text))] : [])),
+    ...rejected.flatMap(({ line, days }) =>
+      isOf(line)
+        ? [days ? own.wrongDays[days] : own.unread(cells.get(`${gridFields.amount}${lineId}`) ?? "")]
+        : [],
+    ),
+    ...broken.flatMap(({ lines, text }) => (lines.some(isOf) ? [inEnglish(sentence(text))] : [])),
   ];
 }

@@ -1,12 +1,18 @@
 import type { AnswerOf } from "../../desk/operations.ts";
+import { lastDayBefore } from "../../lib/days.ts";
+import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { formatPercent } from "../../report/blocks/format.ts";
 import { html, type Markup } from "../../report/blocks/html-template.ts";
-import { htmlBlocks } from "../../report/renderers/html-blocks.ts";
+import { table } from "../../report/blocks/table.ts";
+import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
 import { campaignPath, inEnglish, page, planPath, section, type View } from "../shell.ts";
+import type { Words } from "../words/english.ts";
 import { choiceSection, linesTable, rejectSection } from "./inbox.ts";
 import { waysToApprove } from "./passkey.ts";
 
+type Line = NonNullable<AnswerOf<"report">["report"]["plan"]>["lines"][number];
 type WaitingPlan = AnswerOf<"inbox">["plans"][number];
 
 /** A plan that one approval opens as a whole: what it buys, why people are asked, and the ways to approve it. */
@@ -23,7 +29,7 @@ export async function planPage(
   const { headline, brief } = report;
   const facts: readonly (readonly [string, string | Markup])[] = [
     [decision.total, html`<strong>${figure(formatMoney(plan.total))}</strong>`],
-    [own.buys, inEnglish(headline.verdict)],
+    [own.buys, inEnglish(headline.short)],
     [own.asked, inEnglish(headline.request)],
     ...(brief?.gross === undefined
       ? []
@@ -59,7 +65,7 @@ export async function planPage(
           html`<p>${own.lead}</p><dl class="facts">${facts.map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>${approvals.problems.length > 0 && html`<ul class="plain">${approvals.problems.map((problem) => html`<li>${inEnglish(problem)}</li>`)}</ul>`}`,
         ),
         choiceSection(campaignId, answer, view),
-        section(decision.lines, await linesTable(lines, report, view.words, "short")),
+        section(decision.lines, await orderedTable(plan, lines, view.words)),
         section(
           decision.approve,
           waysToApprove(
@@ -77,5 +83,46 @@ export async function planPage(
       ],
     },
     view,
+  );
+}
+
+/** Each package with its days and its part of the total. */
+function orderedTable({ packages, total }: WaitingPlan, lines: readonly Line[], words: Words) {
+  const { decision: own, campaign, channel, figure, day } = words;
+  const daysOf = new Map(packages.map(({ lineId, start, end }) => [lineId, [start, lastDayBefore(end)]]));
+  const amountOf = new Map(packages.map(({ lineId, amount }) => [lineId, amount]));
+  const impressions = lines.map(({ expectedImpressions }) => expectedImpressions);
+  const isCounted = impressions.every((one) => one !== undefined);
+  return htmlBlock(
+    table<Line>({
+      caption: own.lines,
+      rows: lines,
+      columns: [
+        { label: own.product, kind: "header", cell: ({ product }) => product, total: campaign.total },
+        { label: own.seller, under: true, cell: ({ sellerId }) => sellerId },
+        { label: own.channels, under: true, cell: ({ channels }) => channels.map(channel).join(", ") },
+        {
+          label: own.flight,
+          cell: ({ lineId }) => {
+            const [start = "", end = ""] = daysOf.get(lineId) ?? [];
+            return own.dates(day(start), day(end));
+          },
+        },
+        {
+          label: own.amount,
+          kind: "number",
+          cell: ({ lineId, amount }) => figure(formatMoney(amountOf.get(lineId) ?? amount)),
+          total: figure(formatMoney(total)),
+        },
+        { label: own.share, kind: "number", cell: ({ share }) => figure(formatPercent(share)) },
+        {
+          label: own.impressions,
+          kind: "number",
+          cell: ({ expectedImpressions: one }) => one !== undefined && figure(formatCount(one)),
+          total:
+            isCounted && figure(formatCount(impressions.reduce((sum: number, one) => sum + (one ?? 0), 0))),
+        },
+      ],
+    }),
   );
 }

@@ -21,7 +21,7 @@ export const decisionsInEnglish = {
     title: "Decision",
     who: "Asked by",
     askers: {
-      "sign-off": "whoever began the campaign",
+      "sign-off": "the request for sign-off",
       limits: "the brief's limits",
       policy: "one of your policies",
       model: "the rule for requests from a model",

@@ -22,7 +22,7 @@ export const decisionsInGerman: DecisionWords = {
     title: "Entscheidung",
     who: "Gefragt von",
     askers: {
-      "sign-off": "wer die Kampagne begonnen hat",
+      "sign-off": "die Bitte um Freigabe vor dem Start",
       limits: "die Grenzen des Briefings",
       policy: "eine Ihrer Regeln",
       model: "die Regel für Anfragen eines Modells",

@@ -5,6 +5,8 @@ import type { Status } from "../../report/blocks/schema.ts";
 import { tablesInEnglish } from "../../report/renderers/html-script.ts";
 import { briefInEnglish } from "./brief-in-english.ts";
 import { decisionsInEnglish } from "./decisions-in-english.ts";
+import { documentsInEnglish } from "./documents-in-english.ts";
+import { gridInEnglish } from "./grid-in-english.ts";
 import { liveInEnglish } from "./live-in-english.ts";
 
 /** Fields that a free text is read for. */
@@ -24,6 +26,8 @@ export const english = {
   figure: (text: string) => text,
   /** A day, of one in ISO 8601. */
   day: inEnglish,
+  /** A day in the head of a column. */
+  week: (iso: string) => inEnglish(iso).replace(/ \d+$/, ""),
   instant: (iso: string) => `${inEnglish(iso)}, ${iso.slice(11, 16)} UTC`,
   channel: channelName,
   kpi: kpiName,
@@ -170,19 +174,10 @@ export const english = {
     withFloor: "See the plan with it",
   },
   ...decisionsInEnglish,
+  ...documentsInEnglish,
+  ...gridInEnglish,
   ...liveInEnglish,
   compare: { none: "No offers yet." },
-  documents: {
-    lead: "Files to pass on, as of now.",
-    pdf: "Report for the client (PDF)",
-    xlsx: "All figures (Excel)",
-    order: (seller: string) => `Insertion order: ${seller} (PDF)`,
-    notReady: "not ready to sign yet",
-    lacking: (count: number) => `Details missing in flightdesk.yaml before signing: ${count}`,
-    specs: "Creative specifications (PDF)",
-    statement: (month: string) => `Statement for ${month} (Excel)`,
-    noPlan: "Insertion orders are available once there is a plan.",
-  },
   whatif: {
     title: "What if",
     lead: "Alternative plans from the offers on record. No vendor is asked, and nothing is saved.",
@@ -249,34 +244,6 @@ export const english = {
     compared: "So far offers were only compared. The brief opens with these changes in it:",
     making: "Replanning",
     made: "The campaign has a new plan; nothing of it is bought yet.",
-  },
-  grid: {
-    lead: "Type other amounts, check what they bring, and make them the plan. No vendor is asked.",
-    table: (currency: string) => `Plan by line and week, ${currency}`,
-    now: "Now",
-    after: "New",
-    difference: "Change",
-    week: (iso: string) => inEnglish(iso).replace(/ \d+$/, ""),
-    weeks:
-      "An amount is a line's total. Its weeks follow the plan's own schedule; columns begin on the day they name.",
-    amountOf: (product: string, label: string) => `New amount: ${product}, ${label}`,
-    unread: (text: string) => `“${text}” is not an amount. Write one such as 12,500, or 0.`,
-    check: "Check",
-    makeLead:
-      "This buys nothing: the orders go out later, under your policies, and decisions that are pending now are asked again.",
-    reason: "Reason, for whoever reads it later",
-    make: "Make it the plan",
-    notPossible: "This cannot be the plan yet: see what stands beside the lines, or change an amount.",
-    unchecked: "These amounts were not checked yet. Review them below, then make them the plan.",
-    noReason: "Write a reason: it stands with the plan.",
-    stale:
-      "The plan has changed since you opened it, so nothing was done. Your amounts are kept below; check them again.",
-    moved: "What has changed in the plan since you opened it",
-    change: (product: string, before: string, now: string) => `${product}: ${before}, now ${now}`,
-    none: "no line",
-    fixed:
-      "This plan can no longer be changed as a whole: something of it is bought or being bought, or the campaign has ended.",
-    toLive: "Change running buys at their lines",
   },
   brief: briefInEnglish,
   sellers: {

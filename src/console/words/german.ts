@@ -1,6 +1,8 @@
 import { briefInGerman } from "./brief-in-german.ts";
 import { decisionsInGerman } from "./decisions-in-german.ts";
+import { documentsInGerman } from "./documents-in-german.ts";
 import type { Words } from "./english.ts";
+import { gridInGerman } from "./grid-in-german.ts";
 import { liveInGerman } from "./live-in-german.ts";
 import { channelInGerman, figureInGerman, kpiInGerman, statusesInGerman } from "./names-in-german.ts";
 
@@ -14,6 +16,7 @@ export const german: Words = {
   name: "Deutsch",
   figure: figureInGerman,
   day,
+  week: (iso) => day(iso).slice(0, 6),
   instant: (iso) => `${day(iso)}, ${iso.slice(11, 16)} UTC`,
   channel: channelInGerman,
   kpi: kpiInGerman,
@@ -169,19 +172,10 @@ export const german: Words = {
     withFloor: "Den Plan damit ansehen",
   },
   ...decisionsInGerman,
+  ...documentsInGerman,
+  ...gridInGerman,
   ...liveInGerman,
   compare: { none: "Noch keine Angebote." },
-  documents: {
-    lead: "Dateien zum Weitergeben, nach dem Stand von jetzt.",
-    pdf: "Bericht für den Kunden (PDF)",
-    xlsx: "Alle Zahlen (Excel)",
-    order: (seller) => `Auftrag an ${seller} (PDF)`,
-    notReady: "noch nicht unterschriftsreif",
-    lacking: (count) => `Angaben, die vor der Unterschrift in flightdesk.yaml fehlen: ${count}`,
-    specs: "Vorgaben für Werbemittel (PDF)",
-    statement: (month) => `Abrechnung für ${month} (Excel)`,
-    noPlan: "Aufträge gibt es mit einem Plan.",
-  },
   whatif: {
     title: "Was wäre, wenn",
     lead: "Andere Pläne aus den Angeboten, die vorliegen. Kein Anbieter wird gefragt, nichts wird festgehalten.",
@@ -245,36 +239,6 @@ export const german: Words = {
     compared: "Bisher wurden nur Angebote verglichen. Das Briefing öffnet sich mit diesen Änderungen:",
     making: "Neue Planung",
     made: "Die Kampagne hat einen neuen Plan; gebucht ist davon noch nichts.",
-  },
-  grid: {
-    lead: "Tragen Sie andere Beträge ein, prüfen Sie, was sie bringen, und machen Sie sie zum Plan. Kein Anbieter wird gefragt.",
-    table: (currency) => `Plan nach Positionen und Wochen, ${currency}`,
-    now: "Jetzt",
-    after: "Neu",
-    difference: "Änderung",
-    week: (iso) => day(iso).slice(0, 6),
-    weeks:
-      "Ein Betrag gilt für die ganze Position. Ihre Wochen folgen der Verteilung des Plans; Spalten beginnen an dem Tag, den sie nennen.",
-    amountOf: (product, label) => `Neuer Betrag: ${product}, ${label}`,
-    unread: (text) => `„${text}“ ist kein Betrag. Schreiben Sie etwa 12.500 oder 0.`,
-    check: "Prüfen",
-    makeLead:
-      "Damit wird nichts gebucht: Die Aufträge gehen später hinaus, nach Ihren Regeln, und was jetzt auf eine Freigabe wartet, wird neu gefragt.",
-    reason: "Grund, für spätere Leser",
-    make: "Zum Plan machen",
-    notPossible:
-      "So kann es noch nicht der Plan werden: Sehen Sie, was bei den Positionen steht, oder ändern Sie einen Betrag.",
-    unchecked:
-      "Diese Beträge sind noch nicht geprüft. Sehen Sie sie unten durch, und machen Sie sie dann zum Plan.",
-    noReason: "Geben Sie einen Grund an: Er steht beim Plan.",
-    stale:
-      "Der Plan hat sich geändert, seit Sie ihn geöffnet haben; es wurde nichts getan. Ihre Beträge stehen unten, prüfen Sie sie noch einmal.",
-    moved: "Was sich am Plan geändert hat, seit Sie ihn geöffnet haben",
-    change: (product, before, now) => `${product}: ${before}, jetzt ${now}`,
-    none: "keine Position",
-    fixed:
-      "Dieser Plan lässt sich nicht mehr als Ganzes ändern: Etwas davon ist gebucht oder wird gerade gebucht, oder die Kampagne ist beendet.",
-    toLive: "Laufende Buchungen an ihren Positionen ändern",
   },
   brief: briefInGerman,
   sellers: {

@@ -4,7 +4,9 @@ import { namedOperator } from "../../protocol/addresses/operator.ts";
 import type { Letterhead, NamedPage } from "../../report/documents/insertion-orders.ts";
 import type { PageBrand } from "../../report/renderers/page.ts";
 import type { Report } from "../../report/report.ts";
+import type { Desk } from "../desk.ts";
 import { UsageError } from "../usage-error.ts";
+import { orderDetails } from "./order-details.ts";
 
 /** Of the last four, each is a document of its own: an insertion order for each seller, a spec sheet for creatives. */
 export const reportFormats = [
@@ -21,13 +23,10 @@ export const reportFormats = [
 ] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** What goes on documents by the settings. Throws as `loadBrand` does. */
-export function letterheadOf({
-  brand,
-  operator,
-  orders,
-}: Pick<Settings, "brand" | "operator" | "orders">): Letterhead {
-  return { brand: loadBrand(brand), operator: namedOperator(operator), terms: orders };
+/** What goes on documents by the settings, and by what people have filled in. Rejects as `loadBrand` throws. */
+export async function letterheadOf(desk: Pick<Desk, "settings" | "home">): Promise<Letterhead> {
+  const { brand, operator } = desk.settings;
+  return { brand: loadBrand(brand), operator: namedOperator(operator), terms: await orderDetails(desk) };
 }
 
 export interface ReportFile {
@@ -35,8 +34,8 @@ export interface ReportFile {
   /** Tells it from the other files of its format. */
   readonly name?: string;
   readonly content: string | Uint8Array;
-  /** Fields of the settings without which it cannot be signed. */
-  readonly missing?: readonly string[];
+  /** Without which it cannot be signed. */
+  readonly missing?: NamedPage["missing"];
 }
 
 /**

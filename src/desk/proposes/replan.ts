@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { BriefChange, CampaignEvent } from "../../campaign/model/state/events.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { makePlan, type PlanRequest } from "../../campaign/plan/make-plan.ts";
+import type { PlanRequest } from "../../campaign/plan/make-plan.ts";
 import { withChanges } from "../../campaign/plan/scenario-change.ts";
 import { requestUnder, scenarios } from "../../campaign/plan/scenarios.ts";
 import { changeBrief, unchangeable } from "../../campaign/run/change-brief.ts";
+import { planAsSet } from "../../campaign/steps/plan-as-set.ts";
 import { askersOf, modelMark } from "../caller.ts";
 import { keepOtherPlan } from "../comparisons.ts";
 import type { Desk } from "../desk.ts";
@@ -99,7 +100,7 @@ async function replanKept(
   const { byHand } = change;
   const { byHand: _, ...withoutHand } = request;
   const { ranking } = request;
-  const plan = await makePlan({ ...withoutHand, ...(byHand && { byHand }) });
+  const plan = await planAsSet({ ...withoutHand, ...(byHand && { byHand }) });
   const events: readonly (readonly [CampaignEvent, string])[] = [
     [{ type: "brief-changed", ...change }, `brief/${basis}`],
     [{ type: "offers-ranked", ranking }, `stage/rank/${basis}`],
@@ -128,6 +129,6 @@ async function asEdited(campaign: string, ...[amounts, recorded]: Parameters<typ
       ].join("\n"),
     );
   if (scenario === undefined)
-    throw new UsageError(`${campaign}: no amount is changed: the plan stays as it is`);
+    throw new UsageError(`${campaign}: nothing is changed: the plan stays as it is`);
   return { shown: scenario, amounts: byHand };
 }

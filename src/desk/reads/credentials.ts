@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openLoginPages } from "../../ledger/open-ledger.ts";
+import { openKeptPages } from "../../ledger/open-ledger.ts";
 import { type Described, each, fields } from "../../lib/described.ts";
 import type { Entry } from "../../protocol/credentials/entry.ts";
 import { environmentName } from "../../protocol/credentials/file.ts";
@@ -99,7 +99,7 @@ export const credentials = operation({
   input: fields({}),
   output: sellersListOutputSchema,
   run: async ({ settings, home }) => {
-    const pages = openLoginPages({ home, url: settings.ledger_url });
+    const pages = openKeptPages({ home, url: settings.ledger_url }, "login");
     try {
       const logins = await openLoginBook(pages).list();
       const known = knownSellers(settings);

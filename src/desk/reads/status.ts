@@ -29,7 +29,7 @@ import { money, moneySchema } from "../../lib/money.ts";
 import { downChannels } from "../../notify/box.ts";
 import { budgetReconciliationSchema } from "../../report/sections/money-summary.ts";
 import { campaignInput, noteSandbox, stateNamed } from "../campaigns.ts";
-import { keptComparisons } from "../comparisons.ts";
+import { keptNames } from "../comparisons.ts";
 import { keptRows } from "../kept-rows.ts";
 import { operation } from "../operation.ts";
 import { cleanOrphan } from "../orphans.ts";
@@ -94,6 +94,9 @@ export const statusOutputSchema = fields({
     .array(z.string())
     .optional()
     .describe("ids of plans and comparisons that were kept and never begun; absent where there are none"),
+  comparedNames: each({ campaign: z.string(), name: z.string() })
+    .optional()
+    .describe("the same by the names of their briefs, the newest first"),
   withheld: withheldSchema,
   notifications: each({
     channel: z.string(),
@@ -196,7 +199,8 @@ export const status = operation({
     if (!app.onSandbox)
       noteSandbox(output.campaigns.filter(({ campaign: id }) => isOnSandbox({ id })).length, note);
     const begun = new Set(output.campaigns.map(({ campaign }) => campaign));
-    const compared = keptComparisons(home).filter((id) => !begun.has(id));
+    const comparedNames = keptNames(home).filter((one) => !begun.has(one.campaign));
+    const compared = comparedNames.map((one) => one.campaign).toSorted();
     const notifications = (await downChannels(app.ledger)).map(({ since, ...channel }) => ({
       ...channel,
       since: isoTime(since),
@@ -207,7 +211,7 @@ export const status = operation({
     return {
       ...output,
       ...(withheld !== undefined && { withheld }),
-      ...(compared.length > 0 && { compared }),
+      ...(compared.length > 0 && { compared, comparedNames }),
       ...(notifications.length > 0 && { notifications }),
     };
   },

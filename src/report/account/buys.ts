@@ -3,9 +3,12 @@ import type { CampaignState, StepState } from "../../campaign/model/state/state.
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 
-/** The step that buys each plan lineId: the last one that was proposed for it and not replaced. */
-export function buyByLine(state: CampaignState): ReadonlyMap<string, StepState> {
-  const buys = state.steps.filter((step) => isOrder(step.step) && step.status !== "replaced");
+/** The step that buys each plan lineId: the last one that was proposed for it, not replaced, and of no plan that was given up. */
+export function buyByLine({ steps, round }: CampaignState): ReadonlyMap<string, StepState> {
+  const buys = steps.filter(
+    ({ step, status }) =>
+      isOrder(step) && status !== "replaced" && round?.abandoned.includes(step.id) !== true,
+  );
   return new Map(buys.flatMap((buy) => buy.step.lineIds.map((lineId) => [lineId, buy] as const)));
 }
 

@@ -1,5 +1,8 @@
+import type { Span } from "../../campaign/model/offers/flights.ts";
+import { type SentCurve, shareBy } from "../../campaign/model/offers/sent-curve.ts";
+import { countDays } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
-import { type Money, sum } from "../../lib/money.ts";
+import { type Money, split, sum } from "../../lib/money.ts";
 
 export function total<Row>(rows: readonly Row[], figure: (row: Row) => number | undefined): number {
   return rows.reduce((sum, row) => sum + (figure(row) ?? 0), 0);
@@ -31,4 +34,21 @@ export function ofBuys(reported: number, all: number): string {
 
 export function totalMoney<Row>(rows: readonly Row[], currency: string, amount: (row: Row) => Money): Money {
   return sum(rows.map(amount), currency);
+}
+
+/** An amount over periods, by the curve that it is to be spent along on the days of its line. */
+export function inPeriods(
+  amount: Money,
+  {
+    periods,
+    curve,
+    run,
+  }: { readonly periods: readonly Span[]; readonly curve: SentCurve; readonly run: Span },
+): Money[] {
+  const elapsed = (day: string) => countDays(run.start, day);
+  const length = elapsed(run.end);
+  const weights = periods.map(
+    ({ start, end }) => shareBy(curve, elapsed(end), length) - shareBy(curve, elapsed(start) - 1, length),
+  );
+  return split(amount, weights);
 }

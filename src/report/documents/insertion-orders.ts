@@ -1,3 +1,4 @@
+import { daysMark } from "../../campaign/steps/buy-steps.ts";
 import { laterDay } from "../../lib/days.ts";
 import { sha256 } from "../../lib/digest.ts";
 import { channelNames } from "../../lib/english.ts";
@@ -13,7 +14,15 @@ import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
 import { constraintBlocks } from "../sections/constraints.ts";
-import { missingTerms, type OrderTerms, termFacts } from "./order-terms.ts";
+import {
+  type MissingDetail,
+  missingDetails,
+  missingWords,
+  type OrderTerms,
+  type Party,
+  partiesOf,
+  termFacts,
+} from "./order-terms.ts";
 
 type Line = NonNullable<Report["plan"]>["lines"][number];
 type Days = NonNullable<Report["brief"]>["flight"];
@@ -22,8 +31,8 @@ export interface NamedPage {
   /** Tells it from the others of its kind. */
   readonly name: string;
   readonly page: string;
-  /** What flightdesk.yaml has to say before it can be signed, by field. */
-  readonly missing?: readonly string[];
+  /** What has to be known before it can be signed. */
+  readonly missing?: readonly MissingDetail[];
 }
 
 /** What the settings put on every document. */
@@ -37,8 +46,8 @@ export interface Letterhead {
 
 /** Each order of a seller, in one currency and burst, as it is or would be sent, for two people to sign. */
 export async function insertionOrders(report: Report, letterhead: Letterhead = {}): Promise<NamedPage[]> {
-  const byOrder = groupBy(report.plan?.lines ?? [], ({ sellerId, budget, flight, place, order }) =>
-    [sellerId, budget.currency.toLowerCase(), flight?.start, place?.toLowerCase(), order]
+  const byOrder = groupBy(report.plan?.lines ?? [], ({ sellerId, budget, place, order, ...line }) =>
+    [sellerId, budget.currency.toLowerCase(), daysMark(line), place?.toLowerCase(), order]
       .filter((part) => part !== undefined)
       .join("-"),
   );
@@ -63,22 +72,23 @@ async function orderPage(
   const { campaign, brief, headline } = report;
   const { lines } = order;
   const { terms = {}, operator, brand } = letterhead;
+  const { parties: known = {} } = terms;
   const { sellerId = "", status } = lines[0] ?? {};
-  const { parties = {} } = terms;
   const flight = daysOf(lines, brief?.flight);
-  const seller = parties[sellerId]?.name ?? sellerId;
-  const missing = missingTerms(terms, [operator, brief?.advertiser, sellerId]);
+  const seller = known[sellerId]?.name ?? sellerId;
+  const parties = partiesOf(letterhead, brief?.advertiser, [sellerId]);
+  const missing = missingDetails(terms, parties);
   const content = await htmlBlocks(
     [
-      facts(referencesOf(report, order, parties)),
-      partiesTable(parties, { Buyer: operator, Advertiser: brief?.advertiser, Seller: sellerId }),
+      facts(referencesOf(report, order, known)),
+      partiesTable(parties, known, operator),
       packagesTable(report, lines),
       constraintBlocks(lines),
       facts(termFacts(terms)),
       prose(
         "Budgets are net, and the most that is paid. Delivery is measured against the curve named for each package. Where this page differs, the seller's confirmed booking prevails.",
       ),
-      list(missing, "Not ready to sign: write these in flightdesk.yaml first"),
+      list(missingWords(missing), "Not ready to sign; still missing"),
     ],
     report,
   );
@@ -123,15 +133,17 @@ function referencesOf(
   ] as const;
 }
 
+const partyNames = { agency: "Buyer", client: "Advertiser", vendor: "Seller" } as const;
+
 function partiesTable(
-  parties: NonNullable<OrderTerms["parties"]>,
-  domains: Readonly<Record<string, string | undefined>>,
+  parties: readonly Party[],
+  details: NonNullable<OrderTerms["parties"]>,
+  operator: string | undefined,
 ): Block {
-  const known = Object.entries(domains).map(([role, domain]) => ({
-    role,
-    domain,
-    party: (domain === undefined ? undefined : parties[domain]) ?? {},
-  }));
+  const known = parties.map(({ role, key }) => {
+    const domain = role === "agency" ? operator : key;
+    return { role: partyNames[role], domain, party: details[key] ?? {} };
+  });
   return table<(typeof known)[number]>({
     caption: "Parties",
     rows: known,
@@ -143,6 +155,7 @@ function partiesTable(
       under("VAT id", ({ party }) => party.vat_id),
       plain("Contact", ({ party }) => party.contact),
       under("Mail and telephone", ({ party }) => [party.mail, party.phone].filter(Boolean).join(", ")),
+      under("Invoices to", ({ party: { invoices_to: to } }) => to && `invoices to ${to}`),
     ],
   });
 }

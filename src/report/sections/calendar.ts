@@ -2,7 +2,7 @@ import { z } from "zod";
 import { orderedLines, sumOf } from "../../campaign/account/ordered-lines.ts";
 import { runOf, type Span } from "../../campaign/model/offers/flights.ts";
 import type { PlanLine } from "../../campaign/model/offers/plan.ts";
-import { type SentCurve, sentCurve, shareBy } from "../../campaign/model/offers/sent-curve.ts";
+import { sentCurve } from "../../campaign/model/offers/sent-curve.ts";
 import { termsOf } from "../../campaign/model/people/targeting.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { countDays, dayMs, dayOf, laterDay } from "../../lib/days.ts";
@@ -13,7 +13,7 @@ import { type Blocks, only } from "../blocks/document.ts";
 import { evenInstead, formatDay, formatPercent, formatShort, textsOf } from "../blocks/format.ts";
 import { curve, type Described, each, fields, period } from "../blocks/schema.ts";
 import { figure, header, printMedia, type Table, table, under } from "../blocks/table.ts";
-import { totalMoney } from "../blocks/totals.ts";
+import { inPeriods, totalMoney } from "../blocks/totals.ts";
 
 export const calendarSchema = fields({
   periods: z.array(period).describe("weeks from Monday, or months where the flight is long"),
@@ -46,14 +46,6 @@ export function describeCalendar(state: CampaignState, now: readonly PlanLine[])
   const periods =
     weeks.length <= mostWeeks ? weeks : periodsOf(start, end, (day) => new Date(day).getUTCDate() === 1);
   if (periods.length === 0) return undefined;
-  const weightsOf = (curve: SentCurve, run: Span) => {
-    const elapsed = (day: string) => countDays(run.start, day);
-    const length = elapsed(run.end);
-    return periods.map(
-      (period) =>
-        shareBy(curve, elapsed(period.end), length) - shareBy(curve, elapsed(period.start) - 1, length),
-    );
-  };
   const currentOf = (line: PlanLine) => {
     const order = ordered.get(line.lineId);
     const current = now.find(({ lineId }) => lineId === line.lineId);
@@ -69,7 +61,7 @@ export function describeCalendar(state: CampaignState, now: readonly PlanLine[])
     lines: plan.lines.map((line) => {
       const { lineId, amount, channels, constraints } = line;
       const sent = sentCurve(termsOf(constraints), brief, channels);
-      const amounts = split(amount, weightsOf(sent, runOf(line, brief)));
+      const amounts = inPeriods(amount, { periods, curve: sent, run: runOf(line, brief) });
       return { lineId, curve: sent, amounts, ...currentOf(line) };
     }),
   };
@@ -119,7 +111,8 @@ export function productOf({
   readonly lineId: string;
   readonly flight?: { readonly start: string } | undefined;
 }): string {
-  return flight === undefined ? lineId : lineId.slice(0, -flight.start.length - 1);
+  const burst = `/${flight?.start}`;
+  return lineId.endsWith(burst) ? lineId.slice(0, -burst.length) : lineId;
 }
 
 /** Packages by weeks of the flight, a product's bursts in one row. */

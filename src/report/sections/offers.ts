@@ -79,7 +79,7 @@ function figureColumns({ currency, plan }: Part): Column<Offer>[] {
     figure("Score", ({ score = 0, rank }) => rank !== undefined && marked("strong", score.toFixed(1)), {
       sort: ({ score, rank }) => (rank === undefined ? undefined : score),
     }),
-    plain("Status", (offer) => [place(offer, plan !== undefined), opensAt(offer)], {
+    plain("Status", (offer) => [place(offer, plan), opensAt(offer)], {
       sort: ({ inPlan, gate }) => (inPlan ? "1" : gate),
     }),
   ];
@@ -123,15 +123,17 @@ function opensAt({ gate, whatIf }: Offer): Cell {
   return gate !== "pass" && whatIf !== undefined && marked("small", sentence(whatIf));
 }
 
-function place({ inPlan, gate, gateReasons, authorisation }: Offer, isPlanned: boolean): Cell {
+/** Where a plan does not have it, why. */
+function place({ id, inPlan, gate, gateReasons, authorisation }: Offer, plan: Part["plan"]): Cell {
   if (authorisation?.status === "not-authorised")
     return [chip("refused", "not authorised"), items(gateReasons)];
   if (gate === "fail") return [chip("refused", "over a limit"), items(gateReasons)];
   if (gate === "unknown") return [chip("held", "not known"), items(gateReasons)];
   const status = inPlan
     ? chip("done", "in the plan")
-    : isPlanned && gate === "pass" && marked("quiet", "not chosen");
-  return [status, items(authorisationNotes(authorisation))];
+    : plan !== undefined && gate === "pass" && marked("quiet", "not chosen");
+  const { reason } = (!inPlan && plan?.leftOut.find(({ offerId }) => offerId === id)) || {};
+  return [status, reason !== undefined && marked("small", reason), items(authorisationNotes(authorisation))];
 }
 
 /** The best offers with what their scores are made of, then what may not be bought. */

@@ -29,8 +29,10 @@ export function packagesOf({ lines, total: { currency } }: Plan): Package[] {
   });
 }
 
+/** Days that a line alone runs on are no burst. */
 function burstsOf({ lines }: Plan): Burst[] {
-  const all = new Map(lines.flatMap(({ flight }) => (flight ? [[flight.start, flight]] : [])));
+  const inBursts = lines.filter((line) => productOf(line) !== line.lineId);
+  const all = new Map(inBursts.flatMap(({ flight }) => (flight ? [[flight.start, flight]] : [])));
   return [...all.values()].sort((a, b) => (a.start < b.start ? -1 : 1));
 }
 
@@ -92,6 +94,7 @@ export function packageTable(plan: Plan, lastDay: string | undefined): Block {
       under("Seller", ({ sellerId }) => sellerId),
       rows.some(({ place }) => place !== undefined) && under("Place", ({ place }) => place),
       under("Channels", ({ channels }) => channelNames(channels), { on: printMedia }),
+      under("Days", ({ lines }) => unique(lines, ownDaysOf).join("; ")),
       under(
         "Why",
         ({ lines }) =>
@@ -141,6 +144,11 @@ function burstColumns(plan: Plan) {
     bursts.length > 0 &&
       plain<Package>("Bursts", ({ lines }) => `${lines.length} of ${bursts.length}`, { on: others }),
   ];
+}
+
+/** `2027-03-08 to 03-21`, of a line that does not run as the others do. */
+function ownDaysOf(line: Line): string | undefined {
+  return productOf(line) === line.lineId && line.flight ? burstWords(line.flight) : undefined;
 }
 
 /** What differs among lines, once each. */

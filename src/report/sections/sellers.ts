@@ -18,6 +18,7 @@ import {
 import { type Column, figure, header, plain, printMedia, table, under, words } from "../blocks/table.ts";
 import type { BriefInReport } from "./brief.ts";
 import type { Sellers } from "./described/sellers.ts";
+import { formatWords } from "./sheets/offers-sheet.ts";
 
 type Seller = Sellers[number];
 
@@ -249,7 +250,9 @@ function sellersSheet({ sellers, currency = "" }: Part): Sheet {
     column("Impressions of the largest offer", 16, ({ largest }) => number(largest?.mid)),
     column("Formats with a creative", 12, ({ formats }) => number(formats.ready)),
     column("Formats", 10, ({ formats }) => number(formats.all)),
-    column("Formats without a creative", 36, ({ formats }) => text(formats.missing.join(", "))),
+    column("Formats without a creative", 36, ({ formats }) =>
+      text(formats.missing.map(formatWords).join(", ")),
+    ),
     column("Facts given", 10, ({ completeness }) => share(completeness)),
     column("Best rank", 10, ({ bestRank }) => number(bestRank)),
     column("Best score", 10, ({ bestScore }) => number(bestScore, 1)),

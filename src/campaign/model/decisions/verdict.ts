@@ -20,7 +20,7 @@ const sources = {
   governance: "governance agent",
   approvers: "the approvers",
   model: "the rule for what a model asks for",
-  "sign-off": "whoever began the campaign",
+  "sign-off": "the request for sign-off",
   console: "the rule for what is asked for in the console",
 } as const;
 

@@ -5,6 +5,7 @@ import type { Price } from "../../../lib/price.ts";
 import type { Constraint } from "../people/targeting.ts";
 import type { Universe } from "../people/universe.ts";
 import type { Bundle } from "./bundle.ts";
+import type { Span } from "./flights.ts";
 import { cellId, type Range } from "./offer.ts";
 
 /** Who gets how much for what, and why. The amounts of all lines and `unallocated` add up to the brief's budget exactly. */
@@ -43,8 +44,15 @@ export interface ByHand {
   readonly by: readonly string[];
   /** In the person's words. */
   readonly reason?: string;
-  /** What each line gets, and what it had in the plan that was edited, in minor units of the brief's currency. */
-  readonly amounts: readonly (Decided & { readonly to: number; readonly was: number })[];
+  /**
+   * What each line gets, and what it had in the plan that was edited, in minor units of the brief's currency; `days` where it is to run
+   * on some of the flight's alone.
+   */
+  readonly amounts: readonly (Decided & {
+    readonly to: number;
+    readonly was: number;
+    readonly days?: Span;
+  })[];
 }
 
 export interface OverTarget {

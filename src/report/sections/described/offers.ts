@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Offer } from "../../../campaign/model/offers/offer.ts";
+import { lineIdOf, type Offer } from "../../../campaign/model/offers/offer.ts";
 import type { RankingRow } from "../../../campaign/model/offers/ranking.ts";
 import type { CampaignState } from "../../../campaign/model/state/state.ts";
 import { cellsOf } from "../../../campaign/plan/creatives/coverage.ts";
@@ -15,6 +15,7 @@ import { describeFormat } from "./creatives.ts";
 
 export const offerSchema = fields({
   id: z.string(),
+  lineId: z.string().describe("of the line that buys its product"),
   rank: z
     .number()
     .int()
@@ -80,6 +81,7 @@ export function describeOffers(state: CampaignState): Offers {
   };
   const described = (offer: Offer): OfferRow => ({
     ...offer,
+    lineId: lineIdOf(offer),
     product: offer.name,
     authorisation: describeAuthorisation(offer.authorisation),
     gateReasons: [],

@@ -1,4 +1,5 @@
 import { channelNames } from "../../../lib/english.ts";
+import { deliveryWords, pricingWords } from "../../blocks/format.ts";
 import {
   amount,
   column,
@@ -47,6 +48,11 @@ export function offersSheet({ offers, currency, plan }: Part): Sheet {
   return sheet("offers", columns, offers);
 }
 
+/** A format by the id that its agent gives it: `video 15 s`. */
+export function formatWords(id: string): string {
+  return id.replaceAll(/[_-]+/g, " ").replace(/(?<=\d)s\b/, " s");
+}
+
 /** What makes unlike offers comparable, in the brief's currency. */
 function scaleColumns(currency = ""): SheetColumn<Offer>[] {
   const of = `CPM (${currency})`;
@@ -63,7 +69,7 @@ function scaleColumns(currency = ""): SheetColumn<Offer>[] {
 }
 
 const priceColumns: readonly SheetColumn<Offer>[] = [
-  column("Pricing model", 16, ({ pricingModel }) => text(pricingModel)),
+  column("Pricing model", 16, ({ pricingModel }) => text(pricingWords(pricingModel))),
   column("Seller's currency", 10, ({ price, bid }) => text((price ?? bid)?.currency)),
   column("Price or floor", 14, ({ price }) => unitPrice(price)),
   column("Bid", 14, ({ bid }) => unitPrice(bid)),
@@ -72,14 +78,14 @@ const priceColumns: readonly SheetColumn<Offer>[] = [
 ];
 
 const factColumns: readonly SheetColumn<Offer>[] = [
-  column("Delivery", 16, ({ deliveryType }) => text(deliveryType)),
+  column("Delivery", 16, ({ deliveryType }) => text(deliveryWords(deliveryType))),
   column("Countries", 14, ({ countries }) => text(countries.join(", "))),
-  column("Formats", 30, ({ formats }) => text(formats.map(({ id }) => id).join(", "))),
+  column("Formats", 30, ({ formats }) => text(formats.map(({ id }) => formatWords(id)).join(", "))),
   column("Formats without a creative", 30, ({ formats }) =>
     text(
       formats
         .filter(({ status }) => status !== "ready")
-        .map(({ id }) => id)
+        .map(({ id }) => formatWords(id))
         .join(", "),
     ),
   ),

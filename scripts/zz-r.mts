@@ -1,2 +1,0 @@
-import { readText } from "../src/brief/reader/read-text.ts";
-for (const t of process.argv.slice(2)) { const d:any = await readText({ text: "Budget 20,000 EUR, 1 March 2027 to 30 April 2027, Ireland.\n"+t, today: "2026-11-30" }); console.log(t.slice(-90), "=>", d.channels.map((c:any)=>c.value).join(), "out", d.ruledOut.map((c:any)=>c.value+":"+c.evidence.text).join(), "avoid", d.avoid.map((c:any)=>c.value).join(), "untaken", d.untaken.map((c:any)=>c.text+":"+c.why).join(" / "), "|", d.questions.map((q:any)=>q.text).join(" // ")); }
