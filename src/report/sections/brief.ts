@@ -68,6 +68,7 @@ function limitSentences(limits: Brief["limits"]): string[] {
     limits.floorPerChannel !== undefined &&
       `At least ${formatPercent(limits.floorPerChannel)} on each other channel that is named${ofDesk("floorPerChannel")}.`,
     shareSentences(limits.countryShares, (country) => `in ${country}`),
+    shareSentences(limits.cityShares, (city) => `in ${city}`),
     shareSentences(limits.regionShares, (region) => `in ${regionName(region)}`),
     guaranteed !== undefined && `At least ${formatPercent(guaranteed)} with guaranteed delivery.`,
     maxPackages !== undefined && `At most ${counted(maxPackages, "package")}.`,
