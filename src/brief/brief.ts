@@ -254,6 +254,8 @@ export interface Limits {
   readonly countryShares?: Shares;
   /** The same for regions, as ISO 3166-2. */
   readonly regionShares?: Shares;
+  /** The same for the cities that orders keep to, by their names there. */
+  readonly cityShares?: Shares;
   /** Least of the budget that goes to guaranteed delivery, 0 to 1. */
   readonly minGuaranteedShare?: number;
   /** What goes to sellers that this desk has never bought from, 0 to 1 of the budget. */

@@ -14,7 +14,7 @@ import {
   type SellerProfile,
   targetingOf,
 } from "./inventory/listing.ts";
-import { viewableShare } from "./media-buys/delivery.ts";
+import { responseTo, viewableShare } from "./media-buys/delivery.ts";
 import { day } from "./media-buys/record.ts";
 import { orderByWords } from "./order-by-words.ts";
 import { isPayload } from "./payload.ts";
@@ -52,16 +52,27 @@ export function findProducts(
   const asksForAuctions = /\bauction/i.test(request.brief ?? "");
   const inOrder = (pricing: Listing["pricing"]) =>
     [...pricing].sort((a, b) => (asksForAuctions ? Number(isFixed(a)) - Number(isFixed(b)) : 0));
+  // Whom it reaches a seller tells who asks for it.
+  const asksForReach = /\b(?:reach|[gt]rp)/i.test(`${request.brief ?? ""} ${asks}`);
   const ordered = orderByWords(found, `${request.brief ?? ""} ${asks}`, searchText);
   return ordered
     .sort((a, b) => last(a) - last(b))
     .map((listing) =>
-      describe({ ...askedPart(listing, filters, profile), pricing: inOrder(listing.pricing) }, filters, {
-        profile,
-        formatAgent,
-        authenticated,
-        isAsked: refinements.some((one) => one.scope === "product" && one.product_id === listing.product_id),
-      }),
+      describe(
+        {
+          ...askedPart(asksForReach ? withAudience(listing) : listing, filters, profile),
+          pricing: inOrder(listing.pricing),
+        },
+        filters,
+        {
+          profile,
+          formatAgent,
+          authenticated,
+          isAsked: refinements.some(
+            (one) => one.scope === "product" && one.product_id === listing.product_id,
+          ),
+        },
+      ),
     );
 }
 
@@ -145,6 +156,12 @@ function refine(
   return current;
 }
 
+/** Twice and a half as many people as it has impressions in a week, where its file has no figure. */
+function withAudience(listing: Listing): Listing {
+  const { audience = 1.25 * (listing.weekly[0] + listing.weekly[1]) } = listing;
+  return { ...listing, audience };
+}
+
 /** What it has where it was asked for, by people, if its orders can be kept there. One that tells a row for each place tells all. */
 function askedPart(listing: Listing, filters: Filters, profile: SellerProfile): Listing {
   const { weekly, audience, places } = listing;
@@ -166,7 +183,9 @@ function askedPart(listing: Listing, filters: Filters, profile: SellerProfile): 
   const parts = isAround ? inCircles : geo_regions === true ? inRegions : [];
   const asked = parts.length > 0 ? parts.reduce((sum, people) => sum + people, 0) : populationOf(there);
   if (places !== undefined || all === undefined || asked === undefined || asked === 0) return listing;
-  const part = Math.min(1, asked / all);
+  // Screens stand where a third of a country lives.
+  const around = isAround && listing.channels.includes("dooh") ? all / 3 : all;
+  const part = Math.min(1, asked / around);
   return {
     ...listing,
     weekly: [weekly[0] * part, weekly[1] * part],
@@ -210,35 +229,64 @@ function describe(
   };
 }
 
-/** What a quarter, a half and all of its inventory cost and reach: each impression more meets more people who have seen one. */
-function curveOf({ audience, weekly, pricing }: Listing, weeks: number) {
-  const price = pricing.find((option) => option.pricing_model === "cpm" && option.fixed_price !== undefined);
-  if (audience === undefined || price?.fixed_price === undefined) return undefined;
-  const { fixed_price, currency } = price;
+/** What a quarter, a half and all of its inventory cost and bring: each impression more meets more people who have seen one. */
+function curveOf(listing: Listing, weeks: number) {
+  const { audience, weekly, pricing } = listing;
+  const [price, ...others] = pricing;
+  // Its budgets are those of one price.
+  if (audience === undefined || price?.pricing_model !== "cpm" || others.length > 0) return undefined;
+  const { fixed_price = price.price ?? 0, currency } = price;
   const all = ((weekly[0] + weekly[1]) / 2) * weeks;
   const points = [0.25, 0.5, 1].map((part) => {
     const impressions = Math.floor(all * part);
-    const reach = Math.floor(audience * (1 - Math.exp(-impressions / audience)));
-    return { budget: Math.ceil((impressions * fixed_price) / 1000), metrics: { impressions, reach } };
+    const results = Object.entries(resultsOf(listing)).map(([name, rate]) => [
+      name,
+      Math.floor(impressions * rate),
+    ]);
+    const metrics = { impressions, reach: reached(audience, impressions), ...Object.fromEntries(results) };
+    return { budget: Math.ceil((impressions * fixed_price) / 1000), metrics };
   });
   return { points, currency, reach_unit: "individuals" };
 }
 
-/** What it is paid for beside impressions, and what each of its places has, by the public standard's names. */
-function rowsOf({ weekly, pricing, places = {} }: Listing, weeks: number) {
+function reached(audience: number, impressions: number): number {
+  return Math.floor(audience * (1 - Math.exp(-impressions / audience)));
+}
+
+/** What its impressions lead to, each as a part of them, by the public standard's names: what it tells and what it is paid for. */
+function resultsOf(listing: Listing): Readonly<Record<string, number>> {
+  const { completion } = responseTo(listing);
+  const paid = listing.pricing.flatMap(({ event_type: event, parameters }: PricingOption) => {
+    const rate = isPayload(parameters) ? parameters["conversion_rate"] : undefined;
+    return typeof event === "string" && typeof rate === "number" ? [[event, rate]] : [];
+  });
+  return {
+    ...(completion !== undefined && { completed_views: completion }),
+    ...listing.events,
+    ...Object.fromEntries(paid),
+  };
+}
+
+/** What comes of it beside impressions, and what each of its places has. */
+function rowsOf(listing: Listing, weeks: number) {
+  const { audience, weekly, pricing, places = {} } = listing;
   const rowOf = (part: number, dimensions?: readonly object[]) => {
     const [low, high] = weekly.map((impressions) => Math.floor(impressions * weeks * part));
     const range = (share: number) => ({
       low: Math.floor((low ?? 0) * share),
       high: Math.floor((high ?? 0) * share),
     });
-    const events = pricing.flatMap(({ event_type: event, parameters }: PricingOption) => {
-      const rate = isPayload(parameters) ? parameters["conversion_rate"] : undefined;
-      return typeof event === "string" && typeof rate === "number" ? [[event, range(rate)]] : [];
-    });
+    const results = Object.entries(resultsOf(listing)).map(([name, rate]) => [name, range(rate)]);
+    const people = audience === undefined ? undefined : audience * part;
     const isInView = pricing.some(({ pricing_model }) => pricing_model === "vcpm");
     return {
-      metrics: { impressions: range(1), ...Object.fromEntries(events) },
+      metrics: {
+        impressions: range(1),
+        ...(people !== undefined && {
+          reach: { low: reached(people, low ?? 0), high: reached(people, high ?? 0) },
+        }),
+        ...Object.fromEntries(results),
+      },
       ...(isInView && {
         viewability: {
           standard: "mrc",

@@ -300,3 +300,33 @@ describe("days between slashes, of which none is above 12", () => {
     expect(await asked(text)).toEqual(["2027-11-15", "2027-12-24"]);
   });
 });
+
+describe("days of channels", () => {
+  const march = "1 to 31 March 2027. Podcasts, radio and DOOH.";
+  test.each([
+    [`${march} Radio runs 1-14 March, DOOH 15-28 March.`, "2027-03-01..2027-03-31"],
+    ["Radio from 1 to 14 March 2027, DOOH 15-28 March, podcasts 1-28 March", "2027-03-01..2027-03-28"],
+    [
+      "Podcasts 1-28 March 2027. Radio läuft vom 1. bis 14. März, DOOH vom 15. bis 28. März.",
+      "2027-03-01..2027-03-28",
+    ],
+  ])("stand beside the flight: %s", async (text, flight) => {
+    const { flightStart, flightEnd, channelFlights, questions } = await read(text);
+    expect(`${flightStart?.value}..${flightEnd?.value}`).toBe(flight);
+    expect(questions.filter(({ field }) => field.startsWith("flight"))).toEqual([]);
+    const days = channelFlights.map(({ value: { of, start, end } }) => `${of} ${start}..${end}`);
+    expect(days).toEqual(
+      expect.arrayContaining(["radio 2027-03-01..2027-03-14", "dooh 2027-03-15..2027-03-28"]),
+    );
+  });
+
+  test.each([
+    `${march} Radio runs 25 March to 7 April.`,
+    `${march} Radio runs 1-7 March and radio 15-21 March.`,
+    `${march} No cinema from 1 to 14 March.`,
+  ])("are asked about where no brief holds them: %s", async (text) => {
+    const { channelFlights, questions } = await read(text);
+    expect(channelFlights).toEqual([]);
+    expect(questions.map(({ field }) => field)).toContain("flight");
+  });
+});

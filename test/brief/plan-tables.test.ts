@@ -1,6 +1,9 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fieldsOf } from "../../src/brief/reader/draft-to-brief.ts";
+import { draftToBrief, fieldsOf } from "../../src/brief/reader/draft-to-brief.ts";
 import { readText } from "../../src/brief/reader/read-text.ts";
+import { atLeast, atMost } from "../../src/campaign/plan/groups.ts";
+import { money } from "../../src/lib/money.ts";
 
 const today = "2026-11-21";
 const rest = "\n\nBrand: alderway.example. Ireland. Objective: awareness.";
@@ -222,6 +225,82 @@ describe("a flowchart", () => {
     const { questions } = await readText({ text: `acme.example\n\n${table}`, today: "2026-11-21" });
     expect(questions).toContainEqual(
       expect.objectContaining({ field: "channels", text: expect.stringContaining("Blimps") }),
+    );
+  });
+});
+
+describe("a media plan whose lines are channels", () => {
+  const planOf = (rows: readonly string[]) =>
+    ["| Channel | Where | From | To | Budget (EUR) |", "|---|---|---|---|---|", ...rows].join("\n");
+  const lines = [
+    "| Online video | national | 01.03.2027 | 31.03.2027 | 23,333 |",
+    "| Radio | national | 01.03.2027 | 14.03.2027 | 11,334 |",
+    "| DOOH (Hamburg, Berlin) | | 15.03.2027 | 28.03.2027 | 25,333 |",
+    "| Total | | | | 60,000 |",
+  ];
+  const germany = "\n\nBrand: alderway.example. Germany. Objective: awareness.";
+
+  test("gives each channel its days", async () => {
+    const { values } = await read(`${planOf(lines)}${germany}`);
+    expect(values["channel_flights"]).toEqual({
+      radio: { start: "2027-03-01", end: "2027-03-14" },
+      dooh: { start: "2027-03-15", end: "2027-03-28" },
+    });
+    expect(values["flight"]).toEqual({ start: "2027-03-01", end: "2027-03-31" });
+  });
+
+  test("asks about places of one channel, and takes them for no other", async () => {
+    const { values } = await read(`${planOf(lines)}${germany}`);
+    const { questions } = await readText({ text: `${planOf(lines)}${germany}`, today });
+    expect(values["places"]).toBeUndefined();
+    expect(questions).toEqual([
+      expect.objectContaining({
+        field: "places",
+        text: expect.stringMatching(/"DOOH".*"Hamburg" and "Berlin"/),
+      }),
+    ]);
+  });
+
+  test("takes places that all channels have", async () => {
+    const { values, asked } = await read(
+      `${planOf([
+        "| DOOH | Vienna | 01.03.2027 | 14.03.2027 | 20,000 |",
+        "| DOOH | Graz | 15.03.2027 | 31.03.2027 | 13,000 |",
+        "| Radio | Vienna, Graz | 01.03.2027 | 31.03.2027 | 27,000 |",
+      ])}\n\nBrand: alderway.example. Austria. Objective: awareness.`,
+    );
+    expect(values["places"]).toEqual({ include: { cities: ["Vienna, AT + 20 km", "Graz, AT + 12 km"] } });
+    expect(values["channel_flights"]).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+
+  test("has days of channels by the marks of a flowchart", async () => {
+    const chart = "| Media 2027 | Mar | Apr | May |\n| Cinema | x | x | x |\n| Radio | | x | x |";
+    const { values } = await read(`${chart}\n\nalderway.example. Ireland. EUR 50,000. Objective: awareness.`);
+    expect(values["channel_flights"]).toEqual({ radio: { start: "2027-04-01", end: "2027-05-31" } });
+  });
+
+  test("comes back to the cent, whatever the amounts are", async () => {
+    const amounts = fc.array(fc.integer({ min: 100_000, max: 900_000_000 }), { minLength: 2, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(amounts, async (cents) => {
+        const names = ["Radio", "Display", "Cinema"];
+        const rows = cents.map((minor, i) => `| ${names[i]} | ${(minor / 100).toFixed(2)} |`);
+        const text = `| Channel | Country | Cost EUR |\n${rows.map((row) => row.replace(" | ", " | Ireland | ")).join("\n")}`;
+        const result = draftToBrief(await readText({ text: `${text}${rest} 1-31 March 2027.`, today }));
+        const brief = result.type === "brief" ? result.brief : undefined;
+        const budget = money(
+          cents.reduce((all, one) => all + one, 0),
+          "EUR",
+        );
+        const shares = brief?.limits.channelShares ?? {};
+        const bounds = ["radio", "display", "cinema"].slice(0, cents.length).map((name) => {
+          const { min = 0, max = 0 } = shares[name] ?? {};
+          return [atLeast(min, budget, min === max).least, atMost(max, budget).most];
+        });
+        expect(bounds).toEqual(cents.map((minor) => [minor, minor]));
+      }),
+      { numRuns: 25 },
     );
   });
 });

@@ -82,6 +82,24 @@ test.each([
       },
     ],
   ],
+  [
+    "views to the end of video, and whom it reaches",
+    { channels: ["olv"], audience: 1_000_000, pricing: [{ model: "auction", currency: "EUR", price: 4 }] },
+    [
+      {
+        metrics: {
+          ...total,
+          reach: { low: 632_120, high: 864_664 },
+          completed_views: { low: 710_000, high: 1_420_000 },
+        },
+      },
+    ],
+  ],
+  [
+    "what people do beside seeing it",
+    { events: { lead: 0.0003 }, pricing: [{ model: "cpm", currency: "EUR", price: 9 }] },
+    [{ metrics: { ...total, lead: { low: 300, high: 600 } } }],
+  ],
 ])("a seller forecasts %s in the public standard's words", (_, values, points) => {
   expect(forecastOf(values)).toEqual({
     method: "estimate",

@@ -148,7 +148,8 @@ export function partOf(share: string | number): number {
   return typeof share === "string" ? Number(share.replace("%", "")) / 100 : share;
 }
 
-/** With two decimals at most, the last of them rounded. */
-export function percent(share: number, round = Math.round): string {
-  return `${round(Number((share * 10_000).toFixed(6))) / 100}%`;
+/** With two decimals at most, or as many as are asked for, the last of them rounded. */
+export function percent(share: number, round = Math.round, digits = 2): string {
+  const whole = 10 ** digits;
+  return `${round(Number((share * 100 * whole).toFixed(6))) / whole}%`;
 }

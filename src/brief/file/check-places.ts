@@ -39,6 +39,16 @@ export function checkPlaces(file: BriefFile, report: Report): void {
     if (places.include?.regions?.includes(region) === false)
       report(["limits", "region_shares", region], "is not among the regions of places.include");
   }
+  const cities = places.include?.cities?.map((city) => {
+    const read = typeof city === "string" ? readCity(city, countries) : city;
+    return typeof read === "string" ? read : read.name;
+  });
+  for (const name of Object.keys(limits?.city_shares ?? {})) {
+    const called = cities?.filter((city) => city === name).length ?? 0;
+    const say = (message: string) => report(["limits", "city_shares", name], message);
+    if (called === 0) say("is not among the cities of places.include, by its name there");
+    else if (called > 1) say("is the name of two cities of places.include");
+  }
   if (universe !== undefined) checkUniverse(Object.keys(universe.people), file, report);
 
   function checkCountry(country: string, path: FieldPath): void {

@@ -163,8 +163,9 @@ function checkRanges({ demographics, dayparts, limits = {} }: BriefFile, report:
 }
 
 function checkShares({ limits = {}, channels }: BriefFile, report: Report): void {
-  const { channel_shares = {}, country_shares = {}, region_shares = {} } = limits;
-  for (const [field, shares] of Object.entries({ channel_shares, country_shares, region_shares })) {
+  const { channel_shares = {}, country_shares = {}, region_shares = {}, city_shares = {} } = limits;
+  const all = { channel_shares, country_shares, region_shares, city_shares };
+  for (const [field, shares] of Object.entries(all)) {
     for (const [name, written] of Object.entries(shares)) {
       const { min = 0, max = 1 } = rangeOf(written);
       const [end, least, most] =

@@ -64,6 +64,11 @@ export const limits = z.strictObject({
     "The same for a region, as ISO 3166-2: one of places.include.regions, where there are some.",
     { "DE-BY": { min: "30%" } },
   ),
+  city_shares: optional(
+    z.record(text, leastAndMost),
+    "The same for a city of places.include.cities, by its name there.",
+    { Hamburg: { min: "60%" } },
+  ),
   min_guaranteed_share: optional(share, "Least part of the budget for guaranteed delivery.", "50%"),
   test_share: optional(
     share,

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../lib/json-object.ts";
+import type { Money } from "../../lib/money.ts";
 import { channels } from "../../protocol/records/product.ts";
 import type { Brief, Question } from "../brief.ts";
 import { percent } from "../file/amount.ts";
@@ -35,11 +36,13 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
 export function fieldsOf(draft: DraftBrief): JsonObject {
   const { flightStart, flightEnd, flights, viewability, fees, maxSharePerSeller, minGuaranteedShare } = draft;
   const flight = (flightStart ?? flightEnd) && { start: null, end: null };
+  const digits = digitsFor(draft.budget?.value);
   const inBrief: JsonObject = {
     flights: flights.map(({ value: { share, ...days } }) => ({
       ...days,
-      ...(share !== undefined && { share: percent(share) }),
+      ...(share !== undefined && { share: percent(share, Math.round, digits + 1) }),
     })),
+    channelFlights: Object.fromEntries(draft.channelFlights.map(({ value: { of, ...days } }) => [of, days])),
     viewability: viewability && { atLeast: percent(viewability.value) },
     fees: fees.map(({ value: { share, ...fee } }) => ({
       ...fee,
@@ -47,8 +50,8 @@ export function fieldsOf(draft: DraftBrief): JsonObject {
     })),
     maxSharePerSeller: maxSharePerSeller && percent(maxSharePerSeller.value, Math.floor),
     minGuaranteedShare: minGuaranteedShare && percent(minGuaranteedShare.value),
-    channelShares: byName(draft.channelShares),
-    countryShares: byName(draft.countryShares),
+    channelShares: byName(draft.channelShares, digits),
+    countryShares: byName(draft.countryShares, digits),
   };
   const values = partsOf(draft)
     .filter(({ found }) => [found].flat().length > 0)
@@ -84,16 +87,21 @@ function unreadIn({ untaken }: DraftBrief): string[] {
     .filter((passage) => passage !== "");
 }
 
+/** Decimals of a percentage between whose ends no two amounts of a budget lie, so that EUR 23,333 of 60,000 come back to the cent. */
+function digitsFor(budget: Money | undefined): number {
+  return Math.max(2, (budget === undefined ? 0 : String(budget.minor).length) - 2);
+}
+
 /** A share that has no end in decimals lies between its bounds: a third is at least 33.33% and at most 33.34%. */
-function byName(shares: DraftBrief["channelShares"]): JsonObject {
+function byName(shares: DraftBrief["channelShares"], digits: number): JsonObject {
   return Object.fromEntries(
     shares.map(({ value: { of, min, max } }) => {
       const up = min === max ? Math.ceil : Math.floor;
       return [
         of,
         {
-          ...(min !== undefined && { min: percent(min, Math.floor) }),
-          ...(max !== undefined && { max: percent(max, up) }),
+          ...(min !== undefined && { min: percent(min, Math.floor, digits) }),
+          ...(max !== undefined && { max: percent(max, up, digits) }),
         },
       ];
     }),

@@ -24,6 +24,8 @@ export interface DraftBrief {
   readonly flightStart?: Found<string>;
   readonly flightEnd?: Found<string>;
   readonly flights: readonly Found<DraftBurst>[];
+  /** Days of channels that do not run as long as the flight. */
+  readonly channelFlights: readonly Found<ChannelDays>[];
   readonly countries: readonly Found<string>[];
   readonly channels: readonly Found<string>[];
   readonly audience?: Found<string>;
@@ -113,6 +115,7 @@ export function partsOf(draft: OpenDraft) {
 const fieldNames: Readonly<Record<string, string>> = {
   flightStart: "flight.start",
   flightEnd: "flight.end",
+  channelFlights: "channel_flights",
   frequencyCap: "frequency_cap",
   regions: "places.include.regions",
   excludedRegions: "places.exclude.regions",
@@ -150,6 +153,12 @@ export interface DraftBurst {
   readonly start: string;
   readonly end: string;
   readonly share?: number;
+}
+
+export interface ChannelDays {
+  readonly of: string;
+  readonly start: string;
+  readonly end: string;
 }
 
 /** A share of the whole budget, 0 to 1, or an amount. */

@@ -220,12 +220,7 @@ function draftFrom(
   );
   const brand = findBrand(text, [...others, ...sellers.open], sender);
   const durations = durationsIn(text, quantities);
-  const flight = settleFlight(
-    text,
-    dates,
-    { durations, quantities, inMonths, channels: channels.named },
-    today,
-  );
+  const flight = settleFlight(text, dates, { durations, quantities, inMonths, channels, plan }, today);
   const name = findName(text, brand.found, flight.start);
   const unsureFees = [
     ...fees.open,
@@ -283,7 +278,8 @@ function draftFrom(
     ...(flight.start && { flightStart: flight.start }),
     ...(flight.end && { flightEnd: flight.end }),
     fees: fees.found,
-    flights: flight.bursts ?? (flight.end?.value === plan?.days?.last ? plan?.bursts : undefined) ?? [],
+    flights: flight.bursts,
+    channelFlights: flight.channelFlights,
     countries: places,
     channels: channels.found,
     ...(audience && { audience }),

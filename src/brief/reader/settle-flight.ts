@@ -5,20 +5,24 @@ import { says } from "../grammar/phrases.ts";
 import type { Quantity } from "../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
+import type { Named } from "../grammar/splits.ts";
 import { isCorrected } from "./corrections.ts";
-import type { DraftBurst, Found } from "./draft.ts";
+import type { ChannelDays, DraftBurst, Found } from "./draft.ts";
 import { aroundPauses } from "./find/find-bursts.ts";
 import { isApart, saysNoMore } from "./flight/beside-flight.ts";
+import { channelDaysIn, inClause } from "./flight/channel-days.ts";
 import { agreeing, inTime } from "./flight/check-flight.ts";
 import { cutByMonths, type MonthShares } from "./flight/month-shares.ts";
 import { type PlainFlight, plainFlight } from "./flight/plain-flight.ts";
 import { withSharedYears } from "./flight/share-years.ts";
 import { type DateRole, daysOf, isClear, type LabelledDate } from "./label-dates.ts";
+import type { PlanTable } from "./tables/plan-table.ts";
 
-export interface FlightReading {
+interface FlightReading {
   readonly start?: Found<string>;
   readonly end?: Found<string>;
   readonly bursts?: readonly Found<DraftBurst>[];
+  readonly channelFlights?: readonly Found<ChannelDays>[];
   readonly questions: readonly OpenQuestion[];
 }
 
@@ -27,17 +31,36 @@ export interface BesideDates {
   readonly durations: readonly Duration[];
   readonly quantities: readonly Quantity[];
   readonly inMonths: MonthShares | undefined;
-  readonly channels: readonly Span[];
+  readonly channels: { readonly named: readonly Named[]; readonly found: readonly Found<string>[] };
+  readonly plan?: PlanTable | undefined;
 }
 
-/** The flight as its dates say, and moved as a whole where a sentence moves it by a time: "we push everything back by a week". */
+/** The flight as its dates and its media plan say. */
 export function settleFlight(
   text: string,
   dates: readonly LabelledDate[],
   beside: BesideDates,
   today: string,
+) {
+  const { bursts, channelFlights, ...flight } = movedFlight(text, dates, beside, today);
+  const plan = flight.end?.value === beside.plan?.days?.last ? beside.plan : undefined;
+  const isWanted = (name: string) => beside.channels.found.some(({ value }) => value === name);
+  const days = channelFlights ?? plan?.channelDays ?? [];
+  return {
+    ...flight,
+    bursts: bursts ?? plan?.bursts ?? [],
+    channelFlights: days.filter(({ value }) => isWanted(value.of)),
+  };
+}
+
+/** Moved as a whole where a sentence moves it by a time: "we push everything back by a week". */
+function movedFlight(
+  text: string,
+  dates: readonly LabelledDate[],
+  beside: BesideDates,
+  today: string,
 ): FlightReading {
-  const flight = unmovedFlight(text, dates, beside, today);
+  const flight = withChannels(text, dates, beside, today);
   const move = moveIn(text, beside.quantities);
   const { start, end, bursts = [] } = flight;
   if (move === undefined || start === undefined || end === undefined) return flight;
@@ -57,6 +80,38 @@ export function settleFlight(
   });
   return { ...flight, start: moved(start), end: moved(end) };
 }
+
+/** Periods of channels are asked about as others are, but where they lie in a flight that is plain without them, or make it up. */
+function withChannels(
+  text: string,
+  dates: readonly LabelledDate[],
+  beside: BesideDates,
+  today: string,
+): FlightReading {
+  const flight = unmovedFlight(text, dates, beside, today);
+  const ahead = dates.filter(({ role }) => !aside.has(role));
+  if (flight.questions.length === 0) return flight;
+  const { found, named: all } = beside.channels;
+  const wanted = all.filter(({ name }) => found.some(({ value }) => value === name));
+  const { of, days } = channelDaysIn(text, ahead, wanted);
+  const [start] = days.map(({ value, ...by }) => ({ ...by, value: value.start })).toSorted(byDay);
+  const end = days
+    .map(({ value, ...by }) => ({ ...by, value: value.end }))
+    .toSorted(byDay)
+    .at(-1);
+  if (start === undefined || end === undefined) return flight;
+  const named = new Set(days.map(({ value }) => value.of));
+  const isAll = ahead.length === of.length && found.every(({ value }) => named.has(value));
+  const others = dates.filter((date) => !of.includes(date));
+  const own = isAll
+    ? inTime({ start, end, questions: [] }, today)
+    : unmovedFlight(text, others, beside, today);
+  const isPlain = own.questions.length === 0 && own.start && own.end;
+  const isInside = isPlain && own.start.value <= start.value && end.value <= own.end.value;
+  return isInside ? { ...own, channelFlights: days } : flight;
+}
+
+const byDay = (a: Found<string>, b: Found<string>) => (a.value < b.value ? -1 : 1);
 
 /** By how many days a sentence moves the flight, later or earlier; undefined where it says both or neither, or counts months. */
 function moveIn(text: string, quantities: readonly Quantity[]): { words: Span; days?: number } | undefined {
@@ -118,9 +173,9 @@ function flightOf(
   const pauses = ahead.filter(
     (date) => isPause(date) && !(flight && !isClear(date) && date.within && isApart(date.within, flight)),
   );
-  // "Radio in March" says something, though no brief holds it.
+  // "Radio in March" says something of radio.
   const isOfChannel = (date: LabelledDate) =>
-    date.type !== "day" && isOfChannels(text, date, ahead, beside.channels);
+    date.type !== "day" && isOfChannels(text, date, ahead, beside.channels.named);
   const open = flights.filter((date) => {
     const isBeside =
       flight !== undefined && saysNoMore(date, flight, today) && !isNextMonth(text, date, flight, of);
@@ -145,7 +200,7 @@ function flightOf(
   }
   const checked = inTime(agreeing({ start, end, questions: [] }, beside.durations), today);
   if (pauses.length === 0) return checked;
-  const parts = pauses.some((pause) => isOfChannels(text, pause, ahead, beside.channels))
+  const parts = pauses.some((pause) => isOfChannels(text, pause, ahead, beside.channels.named))
     ? undefined
     : aroundPauses({ start, end }, pauses.filter(isClear));
   return parts === undefined
@@ -221,11 +276,7 @@ function missing(field: string, which: string, dates: readonly LabelledDate[], r
 
 /** "Radio pauses from 3 to 9 May": what is named in the clause of a date does, and not the campaign. */
 function isOfChannels(text: string, date: Span, dates: readonly Span[], channels: readonly Span[]): boolean {
-  const { start } = sentenceAround(text, date);
-  const from = Math.max(start, dates.findLast(({ end }) => end <= date.start)?.end ?? 0);
-  const comma = Math.max(from, text.lastIndexOf(",", date.start));
-  const length = text.slice(date.end).search(/[,;.\n]|$/);
-  return channels.some((channel) => channel.start >= comma && channel.end <= date.end + length);
+  return inClause(text, date, dates, channels).some((named) => named.length > 0);
 }
 
 /**

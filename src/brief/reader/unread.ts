@@ -29,6 +29,7 @@ export function questionsAlone(draft: OpenDraft, { amounts, dates }: LabelledSpa
 
 const nothing = {
   flights: [],
+  channelFlights: [],
   countries: [],
   channels: [],
   languages: [],

@@ -5,7 +5,7 @@ import type { Money } from "../../lib/money.ts";
 import { isWithin } from "../model/offers/flights.ts";
 import { cellId, type Offer } from "../model/offers/offer.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
-import { briefIn, countryOf, isRegionCode } from "../model/people/shared-places.ts";
+import { briefIn, countryOf, isRegionCode, placeName, placeShares } from "../model/people/shared-places.ts";
 import type { Candidate, Group } from "./allocator.ts";
 import type { Candidates } from "./candidates.ts";
 import { burstShareWords } from "./limits/bounds.ts";
@@ -79,14 +79,9 @@ export function groupsOf(
       possible: members((_, offer) => offer?.channels.includes(channel) ?? false),
     })),
     ...floorGroups(brief, candidates),
-    ...(
-      [
-        ["country", limits.countryShares],
-        ["region", limits.regionShares],
-      ] as const
-    ).flatMap(([kind, shares]) =>
+    ...placeShares(brief).flatMap(([kind, shares]) =>
       sharesOf(
-        (code) => `${kind} ${code}`,
+        (code) => `${kind} ${placeName(code)}`,
         shares,
         budget,
         (code) => ({
@@ -141,7 +136,8 @@ function inventoryOf(offer: Offer | undefined): string {
 export function runsIn(offer: Offer, code: string, brief: Brief): "only" | "may" | "no" {
   const { place } = offer.cell ?? {};
   if (place !== undefined) return place === code || countryOf(place) === code ? "only" : "no";
-  return isRegionCode(code) ? runsInRegion(offer, code, brief) : runsInCountry(offer, code, brief);
+  if (code.length === 2) return runsInCountry(offer, code, brief);
+  return isRegionCode(code) ? runsInRegion(offer, code, brief) : "may";
 }
 
 function runsInRegion(offer: Offer, code: string, brief: Brief) {

@@ -22,7 +22,7 @@ import { sellerKey } from "./order.ts";
 import { outlookOf } from "./outlook.ts";
 import { defaultPackages, poseProblem, stepOf } from "./problem.ts";
 import { estimateReach } from "./reach/reach.ts";
-import { leftWords } from "./reasons/left-money.ts";
+import { leftWords, mayHave } from "./reasons/left-money.ts";
 import { type Relaxation, relaxationsOf, targetingRelaxationsOf } from "./relaxations.ts";
 import { chooseSignals } from "./signals/choose.ts";
 
@@ -62,17 +62,20 @@ interface Keeper {
   readonly limit: string;
   /** Minor units of the brief's currency. */
   readonly placed: number;
+  readonly isOfPlaces?: boolean | undefined;
 }
 
 /** Money that is left because of one limit says which. */
-function withKeeper(plan: Plan, { limit, placed }: Keeper, brief: Brief): Plan {
+function withKeeper(plan: Plan, { limit, placed, isOfPlaces }: Keeper, brief: Brief): Plan {
   const { unallocated, whyLeft: before = "", lines } = plan;
   // That amounts are whole steps is a word of its own.
   if (brief.limits.roundTo && unallocated.minor < stepOf(brief) * lines.length) return plan;
   const kept = money(Math.min(placed, unallocated.minor), unallocated.currency);
   if (kept.minor === 0 || kept.minor < unallocated.minor * worthTelling) return plan;
   const part = kept.minor === unallocated.minor ? "it" : `${formatMoney(kept)} of it`;
-  const whyLeft = `without "${limit}" ${part} would be placed`;
+  // Elsewhere there is always more: what keeps offers from more in the brief's places comes first.
+  const here = isOfPlaces && before.includes(mayHave) ? `${before}; ` : "";
+  const whyLeft = `${here}without "${limit}" ${part} would be placed`;
   const sentence = leftWords(unallocated, before);
   return {
     ...plan,
@@ -240,7 +243,8 @@ async function costsOf({
   for (const { text: limit, ...relaxation } of ownRelaxations(brief)) {
     await breathe();
     const other = await planWithout({ text: limit, ...relaxation });
-    keepers.push({ limit, placed: (other?.total.minor ?? 0) - plan.total.minor });
+    const placed = (other?.total.minor ?? 0) - plan.total.minor;
+    keepers.push({ limit, placed, isOfPlaces: relaxation.isOfPlaces });
     if (other?.goal?.metric !== before.metric) continue;
     const { expected, cost } = other.goal;
     const more = expected.mid / before.expected.mid - 1;

@@ -50,8 +50,7 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
       limitRelaxation(`at most ${counted(most, "seller")}`, { maxSellers: undefined }),
     ),
     ...sharesOf("channelShares", "max"),
-    ...sharesOf("countryShares", "max"),
-    ...sharesOf("regionShares", "max"),
+    ...(["countryShares", "regionShares", "cityShares"] as const).flatMap((of) => sharesOf(of, "max")),
     ...given(frequency, ({ times, per }) => ({
       text: `no more contacts with a person than ${times} per ${per}`,
       without: (brief) => [without(brief, "frequency")],
@@ -88,8 +87,7 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
       }),
     ),
     ...sharesOf("channelShares", "min"),
-    ...sharesOf("countryShares", "min"),
-    ...sharesOf("regionShares", "min"),
+    ...(["countryShares", "regionShares", "cityShares"] as const).flatMap((of) => sharesOf(of, "min")),
     {
       text: `a budget of no more than ${formatMoney(budget)}`,
       isBudget: true,
@@ -152,7 +150,7 @@ function exclusionRelaxation(name: string): Relaxation {
   return { text: `nothing from ${name}`, without };
 }
 
-type SharesOf = "channelShares" | "countryShares" | "regionShares";
+type SharesOf = "channelShares" | "countryShares" | "regionShares" | "cityShares";
 
 function shareRelaxation(of: SharesOf, name: string, bound: "min" | "max", value: number): Relaxation {
   const bounded = (brief: Brief, changed?: number) => {

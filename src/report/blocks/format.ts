@@ -143,7 +143,7 @@ function formatTarget(metric: string, target: number, currency: string): string 
   }
 }
 
-const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpi", "cpl", "ctr", "roas"]);
+const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpi", "cpl", "ctr", "grp", "roas", "trp"]);
 
 /** Shown wherever sellers are measured by another curve than the brief's. */
 export function evenInstead(lines: readonly { readonly curve?: SentCurve }[]): string {

@@ -5,7 +5,7 @@ import { leaveToMove, leaveWords } from "../../campaign/model/derived/moves.ts";
 import { unclearSellers, unclearWords } from "../../campaign/model/sellers/named-sellers.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { asksInWords, timesInWords } from "../../campaign/targeting/asks-in-words.ts";
-import { channelName, channelNames, counted, listed } from "../../lib/english.ts";
+import { channelName, channelNames, counted, listed, percent } from "../../lib/english.ts";
 import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { type Fact, facts, only, prose, type Section } from "../blocks/document.ts";
 import { formatKpi, formatPercent, formatPeriod, textsOf } from "../blocks/format.ts";
@@ -68,6 +68,7 @@ function limitSentences(limits: Brief["limits"]): string[] {
     limits.floorPerChannel !== undefined &&
       `At least ${formatPercent(limits.floorPerChannel)} on each other channel that is named${ofDesk("floorPerChannel")}.`,
     shareSentences(limits.countryShares, (country) => `in ${country}`),
+    shareSentences(limits.cityShares, (city) => `in ${city}`),
     shareSentences(limits.regionShares, (region) => `in ${regionName(region)}`),
     guaranteed !== undefined && `At least ${formatPercent(guaranteed)} with guaranteed delivery.`,
     maxPackages !== undefined && `At most ${counted(maxPackages, "package")}.`,
@@ -87,8 +88,8 @@ function limitSentences(limits: Brief["limits"]): string[] {
 function shareSentences(shares: Shares = {}, where: (name: string) => string): string[] {
   return Object.entries(shares).flatMap(([name, { min, max }]) =>
     textsOf(
-      min !== undefined && `At least ${formatPercent(min)} ${where(name)}.`,
-      max !== undefined && `At most ${formatPercent(max)} ${where(name)}.`,
+      min !== undefined && `At least ${percent(min)} ${where(name)}.`,
+      max !== undefined && `At most ${percent(max)} ${where(name)}.`,
     ),
   );
 }

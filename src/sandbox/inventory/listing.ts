@@ -54,7 +54,9 @@ const listing = fields({
   trusted_match: productSchema.shape.trusted_match,
   /** What it really brings beside what is usual; the last phase that has begun counts, and before the first all is usual. */
   phases: z.array(phase).readonly().optional(),
-  /** People who can be reached at most: makes its forecast a curve of budgets. */
+  /** What people do beside seeing it, as parts of its impressions, by the public standard's names: its forecast has it. */
+  events: z.record(z.string(), z.number()).readonly().optional(),
+  /** People who can be reached at most, also where nobody asks: with one fixed price its forecast is a curve of budgets. */
   audience: z.number().optional(),
   /** Parts of its inventory, 0 to 1, by country or region; all that there is where absent. */
   places: z.record(z.string(), z.number()).readonly().optional(),

@@ -87,7 +87,7 @@ function deliver(booked: BookedPackage, buy: BookedBuy, slice: Slice, seed: numb
     Math.floor(Math.min(wanted, affordable, forecastCap(booked, buy) - impressions(booked))),
   );
   const fee = Math.floor((booked.budget * slice.share * day) / (buy.end - buy.start));
-  const response = responseOf[booked.listing.channels[0] ?? ""] ?? quiet;
+  const response = responseTo(booked.listing);
   const completions =
     response.completion === undefined
       ? undefined
@@ -131,7 +131,7 @@ function unitsInThousand({ option, listing }: BookedPackage): number {
     case "vcpm":
       return viewableShare;
     case "cpc":
-      return 1000 * (responseOf[listing.channels[0] ?? ""] ?? quiet).clicks;
+      return 1000 * responseTo(listing).clicks;
     case "cpa":
       return 1000 * named("conversion_rate");
     case "cpp":
@@ -157,8 +157,17 @@ function impressions(booked: BookedPackage): number {
   return booked.delivered.reduce((total, one) => total + one.impressions, 0);
 }
 
+interface Response {
+  readonly clicks: number;
+  readonly completion?: number;
+}
+
 /** Share of impressions that are clicked, and of starts that run to the end, by a product's first channel. */
-const responseOf: Readonly<Record<string, { readonly clicks: number; readonly completion?: number }>> = {
+export function responseTo({ channels }: Pick<BookedPackage["listing"], "channels">): Response {
+  return responses[channels[0] ?? ""] ?? { clicks: 0.001 };
+}
+
+const responses: Readonly<Record<string, Response>> = {
   ctv: { clicks: 0.0004, completion: 0.94 },
   olv: { clicks: 0.004, completion: 0.71 },
   display: { clicks: 0.0016 },
@@ -170,7 +179,6 @@ const responseOf: Readonly<Record<string, { readonly clicks: number; readonly co
 };
 /** Of impressions that are paid for where they were in view. */
 export const viewableShare = 0.7;
-const quiet = { clicks: 0.001, completion: undefined };
 
 /** A number from 0 up to 1 that depends on the parts alone: the sandbox's chance repeats in every run. */
 function fraction(...parts: readonly (string | number)[]): number {

@@ -483,6 +483,68 @@ describe("shares by region", () => {
   });
 });
 
+describe("shares by city", () => {
+  const city = (name: string, country: string) => ({
+    name,
+    country,
+    circle: { latitude: 53.55, longitude: 10, kilometres: 20 },
+  });
+  const held = { targetable: { countries: true, circles: true } };
+  const cities = [city("Hamburg", "DE"), city("Munich", "DE"), city("Vienna", "AT")];
+  const asked = (cityShares: Brief["limits"]["cityShares"], from = cities) => ({
+    countries: [...new Set(from.map(({ country }) => country))],
+    places: { include: { cities: from } },
+    budget: euros(10_000),
+    limits: { excludedSellers: [], maxSharePerSeller: 1, ...(cityShares && { cityShares }) },
+  });
+
+  it("buy a product once for each city, and once for the others", async () => {
+    const half = { Hamburg: { min: 0.6, max: 0.6 }, Munich: { min: 0.25, max: 0.25 } };
+    const plan = await planFor(asked(half), [sells("x", 4, 90_000, held)]);
+    expect(amounts(plan)).toEqual({ "x/DE:Hamburg": 6_000, "x/DE:Munich": 2_500, "x/elsewhere": 1_500 });
+    const sent = plan.lines.map(({ place, constraints = [] }) => [
+      place,
+      constraints
+        .flatMap((one) => one.sent?.targeting_overlay ?? [])
+        .map((one) => JSON.stringify(one))
+        .join(),
+    ]);
+    expect(Object.fromEntries(sent)["elsewhere"]).toContain('"label":"Vienna"');
+    for (const [, overlay = ""] of sent) expect(overlay.match(/radius/g)).toHaveLength(1);
+  });
+
+  it("hold beside those of countries, and what no order keeps to a city counts for none of their leasts", async () => {
+    const both = asked({ Hamburg: { min: 0.4, max: 0.4 } });
+    const limits = { ...both.limits, countryShares: { AT: { min: 0.3, max: 0.3 } } };
+    const plan = await planFor({ ...both, limits }, [sells("x", 4, 90_000, held), sells("y", 3, 90_000)]);
+    const own = amounts(plan);
+    expect(own["x/DE:Hamburg"]).toBe(4_000);
+    expect(own["x/AT"]).toBe(3_000);
+    expect(plan.total).toEqual(euros(10_000));
+  });
+
+  it("come to the client's amounts to the cent, whatever they are", async () => {
+    const cents = fc.array(fc.integer({ min: 200_000, max: 9_000_000 }), { minLength: 2, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(cents, async (due) => {
+        const minor = due.reduce((sum, one) => sum + one, 0);
+        const from = cities.slice(0, due.length);
+        const own = from.map(({ name }, i) => {
+          const [min = 0, max = 0] = [-0.4, 0.4].map((off) => ((due[i] ?? 0) + off) / minor);
+          return [name, { min, max }] as const;
+        });
+        const offers = [sells("x", 4, 90_000_000, held)];
+        const budget = { minor, currency: "EUR" };
+        const plan = await planFor({ ...asked(Object.fromEntries(own), from), budget }, offers);
+        expect(plan.lines.map(({ amount }) => amount.minor).sort((a, b) => a - b)).toEqual(
+          due.toSorted((a, b) => a - b),
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
 describe("what is ordered already", () => {
   it("keeps its amount in its burst and place, and the rest goes where it is free", async () => {
     const values = {

@@ -6,11 +6,17 @@ import { rank } from "../../../src/campaign/rank/rank.ts";
 import { brief, context, euros, exchange, seller, sells } from "../rank/arbitraries.ts";
 
 /** Why money stays, and the sentence of what limits the split about it. */
-async function leftOf(limits: Partial<Brief["limits"]>, offers: readonly Offer[], isAsked = true) {
+async function leftOf(
+  limits: Partial<Brief["limits"]>,
+  offers: readonly Offer[],
+  isAsked = true,
+  others: Partial<Brief> = {},
+) {
   const one = brief({
     kpi: { metric: "impressions", target: 1 },
     budget: euros(10_000),
     limits: { excludedSellers: [], maxSharePerSeller: 1, ...limits },
+    ...others,
   });
   const sellers = offers.map(({ sellerId }) => seller(sellerId));
   const rankUnder = (other: Brief) => rank(offers, context({ brief: other, sellers }));
@@ -38,6 +44,15 @@ describe("money that is left", () => {
     expect(await leftOf({ maxCpm: euros(4.5) }, [sells("a", 4, 3_000), sells("b", 5, 4_000)])).toBe(
       'without "no more than EUR 4.50 CPM" EUR 4,000.00 of it would be placed',
     );
+  });
+
+  it("names the limit that is reached in the brief's places before these, as there is always more elsewhere", async () => {
+    const circle = { latitude: 53.55, longitude: 10, kilometres: 20 };
+    const places = { include: { cities: [{ name: "Hamburg", country: "DE", circle }] } };
+    const kept = { targetable: { circles: true, countries: true } };
+    const offers = [sells("a", 4, 30_000, kept), sells("b", 5, 2_000, kept), sells("c", 5, 30_000)];
+    const why = await leftOf({ maxSharePerSeller: 0.6 }, offers, true, { places });
+    expect(why).toMatch(/^seller a\.example may have no more than EUR 6,000\.00.*; without "only in Hamburg/);
   });
 
   it("is none, and has no reason, where all of the budget is spent", async () => {

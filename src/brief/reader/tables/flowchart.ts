@@ -3,7 +3,7 @@ import type { Days } from "../../grammar/dates.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import { overlaps, type Span } from "../../grammar/spans.ts";
-import { type DraftBurst, type Found, found } from "../draft.ts";
+import { type ChannelDays, type DraftBurst, type Found, found } from "../draft.ts";
 import type { NamedShare } from "../read-quantities.ts";
 import type { Thing } from "../things.ts";
 import type { Row } from "./read-table.ts";
@@ -16,6 +16,7 @@ export interface Flowchart {
   /** Where it pauses, or shares the money out by period. */
   readonly bursts: readonly Found<DraftBurst>[];
   readonly shares: { readonly channel: readonly NamedShare[]; readonly country: readonly NamedShare[] };
+  readonly channelDays: readonly Found<ChannelDays>[];
   /** The channels with a mark in their row. */
   readonly running: readonly Thing[];
   readonly evidence: Span;
@@ -78,6 +79,7 @@ function chartOf(
     ...(from !== undefined && to !== undefined && { days: { first: from, last: to } }),
     bursts: burstsOf(on, evidence),
     shares: { channel: shares, country: [] },
+    channelDays: isDated ? channelDaysOf(marked, columns, periods, { running, from, to }) : [],
     running: running.filter(({ kind }) => kind === "channel"),
     evidence,
     cells: [
@@ -147,6 +149,32 @@ function sharesOf(
     });
   }
   return [];
+}
+
+/** From its first mark to its last: the days of each channel that does not run in all of the periods. */
+function channelDaysOf(
+  marked: readonly Row[],
+  columns: readonly number[],
+  periods: readonly Days[],
+  {
+    running,
+    from,
+    to,
+  }: {
+    readonly running: readonly Thing[];
+    readonly from: string | undefined;
+    readonly to: string | undefined;
+  },
+): Found<ChannelDays>[] {
+  return marked.flatMap((row) => {
+    const [name = nothing] = row;
+    const on = periods.filter((_, i) => isOn(row[columns[i] ?? -1]?.text ?? ""));
+    const [start, end] = [on[0]?.first, on.at(-1)?.last];
+    const own = running.filter((thing) => overlaps(thing, name));
+    const of = own[0]?.kind === "channel" && own.length === 1 ? own[0].options : [];
+    const isAll = start === undefined || end === undefined || (start === from && end === to);
+    return isAll || of.length !== 1 ? [] : [found({ of: of.join(), start, end }, name)];
+  });
 }
 
 /** One a period where each has its share; else the stretches between pauses, where there are any. */

@@ -4,13 +4,14 @@ import { type Days, findDates } from "../../grammar/dates.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
-import { type DraftBurst, type Found, found } from "../draft.ts";
+import { type ChannelDays, type DraftBurst, type Found, found } from "../draft.ts";
 import { daysOf, isClear, type LabelledDate, type LabelledSpans } from "../label-dates.ts";
 import type { LabelledAmount } from "../labelled-amount.ts";
 import type { NamedShare } from "../read-quantities.ts";
 import type { Thing } from "../things.ts";
 import { flowchartIn } from "./flowchart.ts";
 import { periodList } from "./period-list.ts";
+import { type PlacesApart, placesApart, placesIn } from "./places-apart.ts";
 import { type Figure, figuresIn, partsOf, sum } from "./plan-figures.ts";
 import { type BesidePlan, unitOf } from "./plan-unit.ts";
 import { isNote, isPair, type Row, tablesIn } from "./read-table.ts";
@@ -26,6 +27,9 @@ export interface PlanTable {
   /** Where nothing is spent between its first and its last day: the parts in which something is. */
   readonly bursts: readonly Found<DraftBurst>[];
   readonly shares: Readonly<Record<Part, readonly NamedShare[]>>;
+  /** The days of channels that do not run as long as the others. */
+  readonly channelDays?: readonly Found<ChannelDays>[];
+  readonly apart?: PlacesApart;
   /** Channels that the plan runs. */
   readonly running?: readonly Thing[];
   /** What the lines are called that get money beside those of channels, and are none that is known. */
@@ -99,6 +103,7 @@ function planOf(
     const channel = line?.channel ?? heading?.channel;
     return { ...figure, days, channel, country: line?.country ?? heading?.country };
   });
+  const isOfChannels = lines.some(({ channel }) => channel !== undefined);
   const isDated = placed.some(({ days }) => days.length > 0);
   const isTwoColumns = head.length < 3 && lines.every(({ days }) => days.length === 0);
   if (isTwoColumns || (isDated && placed.some(({ days }) => days.length === 0))) return undefined;
@@ -107,19 +112,22 @@ function planOf(
   const days = spanning(placed.flatMap((each) => each.days));
   if (days !== undefined && days.last < beside.today) return undefined;
   const isThing = (cell: Span) => beside.things.some((thing) => overlaps(thing, cell));
-  const isOfChannels = lines.some(({ channel }) => channel !== undefined);
   const unknown = spent.flatMap(({ row, ofRows }) => {
     const name = body[row]?.[0];
     const isKnown = lines[row]?.channel !== undefined || lines[row]?.days.length || ofRows;
     const isUnknown = name !== undefined && /\p{L}{3}/u.test(name.text) && !isThing(name) && !isKnown;
     return isOfChannels && isUnknown ? [name] : [];
   });
+  const rows = [...new Set(spent.map(({ row }) => row))].flatMap((row) => body.slice(row, row + 1));
+  const apart = placesApart(text, rows, beside.things);
   return {
     total,
     unknown: [...new Set(unknown)],
     inferred: unit?.inferred === true,
     ...(days && { days }),
     bursts: bursts.length > 1 ? bursts : [],
+    channelDays: channelDaysOf(placed, days),
+    ...(apart && { apart }),
     shares: { channel: sharesOf("channel", placed), country: sharesOf("country", placed) },
     evidence: figures.findLast(({ isTotal }) => isTotal)?.cell ??
       spent.at(-1)?.cell ?? { text: "", start: 0, end: 0 },
@@ -128,6 +136,7 @@ function planOf(
       ...figures.flatMap(({ ofRows, row }) => (ofRows ? (body[row]?.slice(0, 1) ?? []) : [])),
       ...head.filter((cell) => !isThing(cell)),
       ...(isDated ? lines.flatMap(({ cells }) => cells) : []),
+      ...(apart ? body.flatMap((row) => placesIn(row, beside.things)) : []),
     ],
   };
 }
@@ -144,10 +153,12 @@ function datedColumn(body: readonly Row[], around: string, beside: BesidePlan): 
   return body.length > 1 && body.every((row) => isPair(row) && isDated(row)) ? [1] : [];
 }
 
-/** A line whose channel nobody knows is asked about: its money has no place else. */
-export function askAboutLines(plan: PlanTable | undefined): OpenQuestion[] {
-  const { unknown = [] } = plan ?? {};
-  return unknown.length === 0 ? [] : [ask("channels", "channels.line", { words: unknown })];
+/** A line whose channel nobody knows is asked about: its money has no place else. So are places of some lines: those of a brief are of all. */
+export function askAboutLines({ unknown = [], apart }: Partial<PlanTable> = {}): OpenQuestion[] {
+  return [
+    ...(unknown.length > 0 ? [ask("channels", "channels.line", { words: unknown })] : []),
+    ...(apart ? [ask("places", "places.lines", { ...apart })] : []),
+  ];
 }
 
 /** Columns with figures: of periods, of channels or countries, the one that is called an amount, or the only one with any. */
@@ -205,6 +216,18 @@ function sharesOf(part: Part, placed: readonly Placed[]): NamedShare[] {
     return value < 1
       ? own.slice(0, 1).map(({ cell }) => ({ ...cell, name, unit: "share", value, bound: undefined }))
       : [];
+  });
+}
+
+/** The days of channels that run on fewer than the whole plan does. */
+function channelDaysOf(placed: readonly Placed[], all: Days | undefined): Found<ChannelDays>[] {
+  const names = [...new Set(placed.flatMap(({ channel }) => channel ?? []))];
+  return names.flatMap((of) => {
+    const own = placed.filter(({ channel }) => channel === of);
+    const days = spanning(own.flatMap((each) => each.days));
+    return days === undefined || (days.first === all?.first && days.last === all.last)
+      ? []
+      : own.slice(0, 1).map(({ cell }) => found({ of, start: days.first, end: days.last }, cell));
   });
 }
 

@@ -5,6 +5,7 @@ import { formatMoney, money, proportionUp } from "../../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../../model/derived/bought.ts";
 import { campaignEnd, endPastCampaign, planEnd } from "../../model/derived/plan-end.ts";
 import { sellerAt } from "../../model/derived/seller-at.ts";
+import { placeName, placeShares } from "../../model/people/shared-places.ts";
 import type { CampaignState } from "../../model/state/state.ts";
 import type { BuyChange } from "../../model/step/buy-change.ts";
 import type { Step } from "../../model/step/step.ts";
@@ -103,7 +104,7 @@ function mostsOf(state: CampaignState): Limit[] {
   const { brief, plan, sellers = [] } = state;
   if (brief === undefined) return [];
   const runs = runsOnly(brief, plan, ["only", "may"]);
-  const { maxSharePerSeller: share, channelShares, countryShares, regionShares } = brief.limits;
+  const { maxSharePerSeller: share, channelShares } = brief.limits;
   const groups = new Map(sellers.map(({ id }) => sellerAt(state, id)).map((group) => [group.id, group]));
   return [
     ...(share === undefined
@@ -116,19 +117,17 @@ function mostsOf(state: CampaignState): Limit[] {
           }),
         )),
     ...sharesOf("channel", "max", channelShares, (name, { offer }) => offer.channels.includes(name)),
-    ...sharesOf("country", "max", countryShares, runs),
-    ...sharesOf("region", "max", regionShares, runs),
+    ...placeShares(brief).flatMap(([kind, shares]) => sharesOf(kind, "max", shares, runs)),
   ];
 }
 
 function leastsOf({ brief, plan }: CampaignState): Limit[] {
   if (brief === undefined) return [];
-  const { channelShares, countryShares, regionShares } = brief.limits;
+  const { channelShares } = brief.limits;
   const runs = runsOnly(brief, plan, ["only"]);
   return [
     ...sharesOf("channel", "min", channelShares, (name, { offer }) => offer.channels.includes(name)),
-    ...sharesOf("country", "min", countryShares, runs),
-    ...sharesOf("region", "min", regionShares, runs),
+    ...placeShares(brief).flatMap(([kind, shares]) => sharesOf(kind, "min", shares, runs)),
   ];
 }
 
@@ -149,7 +148,7 @@ function sharesOf(
     share === undefined
       ? []
       : {
-          name: `${kind} ${kind === "channel" ? channelName(name) : name}`,
+          name: `${kind} ${kind === "channel" ? channelName(name) : placeName(name)}`,
           share,
           has: (one) => has(name, one),
         },

@@ -1,20 +1,43 @@
-import type { Brief, Places } from "../../../brief/brief.ts";
+import type { Brief, City, Places, Shares } from "../../../brief/brief.ts";
 
 /** What is left of the brief's places where others have shares. */
 const elsewhere = "elsewhere";
 
-/** The places that the brief divides its budget among: regions, countries without these, and the rest; fewer than two: none. */
-export function sharedPlaces({ countries, places, limits }: Brief): readonly string[] {
-  const [regions, own] = [limits.regionShares, limits.countryShares].map((shares = {}) =>
-    Object.keys(shares).sort(),
-  );
-  if (regions === undefined || own === undefined) return [];
-  const within = places?.include?.regions;
+/** `DE:Hamburg` */
+function placeOfCity({ country, name }: City): string {
+  return `${country}:${name}`;
+}
+
+/** Hamburg for `DE:Hamburg`; any other place is called as it is written. */
+export function placeName(place: string): string {
+  return place.replace(/^..:/, "");
+}
+
+/** The brief's shares of places, by kind, each under the name of the place as lines have it. */
+export function placeShares({ limits, places }: Pick<Brief, "limits" | "places">) {
+  const { countryShares = {}, regionShares = {}, cityShares = {} } = limits;
+  const cities = (places?.include?.cities ?? []).flatMap((city) => {
+    const share = cityShares[city.name];
+    return share === undefined ? [] : [[placeOfCity(city), share] as const];
+  });
+  return [
+    ["country", countryShares],
+    ["region", regionShares],
+    ["city", Object.fromEntries(cities)],
+  ] as const satisfies readonly (readonly [string, Shares])[];
+}
+
+/** The places that the brief divides its budget among: cities or regions, countries without these, and the rest; fewer than two: none. */
+export function sharedPlaces(brief: Brief): readonly string[] {
+  const [own = [], ...finer] = placeShares(brief).map(([, shares]) => Object.keys(shares).sort());
+  const parts = finer.flat();
+  const { regions, cities } = brief.places?.include ?? {};
+  const within = regions ?? cities?.map(placeOfCity);
   const isRest =
     own.length > 0
-      ? countries.some((country) => !own.includes(country))
-      : within === undefined || within.some((region) => !regions.includes(region));
-  return [...regions, ...own, ...(isRest && regions.length + own.length > 0 ? [elsewhere] : [])];
+      ? brief.countries.some((country) => !own.includes(country))
+      : within === undefined || within.some((part) => !parts.includes(part));
+  return [...parts, ...own, ...(isRest && parts.length + own.length > 0 ? [elsewhere] : [])];
 }
 
 /** The regions that the brief keeps to, else its countries, each by itself; none where there is one alone. */
@@ -32,6 +55,11 @@ export function decidablePlaces(brief: Brief): readonly string[] {
 /** The brief kept to one of its places, with a share or without. Undefined where nothing says what of it lies there. */
 export function briefIn(brief: Brief, place: string | undefined): Brief | undefined {
   if (place === undefined) return brief;
+  const city = brief.places?.include?.cities?.find((one) => placeOfCity(one) === place);
+  if (city !== undefined) {
+    const there = [city.country];
+    return withPlaces(brief, there, { cities: [city] }, excludedIn(brief, there, []));
+  }
   return isRegionCode(place) ? inRegion(brief, place) : inCountries(brief, place);
 }
 
@@ -48,11 +76,18 @@ function inCountries(brief: Brief, place: string): Brief | undefined {
   const there = brief.countries.filter((country) =>
     place === elsewhere ? !shared.includes(country) : country === place,
   );
-  const apart = Object.keys(brief.limits.regionShares ?? {}).filter(isIn(there));
+  const apart = placeShares(brief)
+    .flatMap(([kind, shares]) => (kind === "country" ? [] : Object.keys(shares)))
+    .filter(isIn(there));
   const include = brief.places?.include;
   const kept = include && includedIn(include, there, apart);
   if (there.length === 0 || (include !== undefined && kept === undefined)) return undefined;
-  return withPlaces(brief, there, kept, excludedIn(brief, there, include?.regions ? [] : apart));
+  return withPlaces(
+    brief,
+    there,
+    kept,
+    excludedIn(brief, there, include?.regions || include?.cities ? [] : apart),
+  );
 }
 
 /** Nobody counts what of a metro area lies in a country. */
@@ -63,7 +98,7 @@ function includedIn(include: Places, countries: readonly string[], apart: readon
   return someOf({
     regions: regions?.filter(isIn(countries)).filter((region) => !apart.includes(region)),
     postalAreas: postalAreas?.filter(isThere),
-    cities: cities?.filter(isThere),
+    cities: cities?.filter((city) => isThere(city) && !apart.includes(placeOfCity(city))),
   });
 }
 
@@ -89,7 +124,7 @@ function someOf(places: { readonly [Kind in keyof Places]: Places[Kind] | undefi
 }
 
 export function isRegionCode(code: string): boolean {
-  return code.includes("-");
+  return code[2] === "-";
 }
 
 export function countryOf(region: string): string {

@@ -18,6 +18,9 @@ export function leftWords(left: Money, why: string): string {
   return `${formatMoney(left)} stay unallocated: ${why}`;
 }
 
+/** How a group's limit is put. */
+export const mayHave = "may have no more than";
+
 /** Why money of a split stays: what keeps most of it from offers that have room, or that none has any. */
 export function whyLeft(decision: Decision): string {
   const { problem, budget, unallocated, bought, atAims } = decision;
@@ -85,9 +88,7 @@ export function obstaclesTo(candidate: Candidate, place: number, decision: Decis
   const all = [
     ...closed.map(({ name, most, basis }) => {
       const limit = shown(most);
-      return obstacle(
-        `${name} may have no more than ${basis.startsWith(limit) ? basis : `${limit}: ${basis}`}`,
-      );
+      return obstacle(`${name} ${mayHave} ${basis.startsWith(limit) ? basis : `${limit}: ${basis}`}`);
     }),
     ...(isNew && bought.length >= packages.most
       ? [obstacle(`the plan has its ${counted(packages.most, "package")}`)]
