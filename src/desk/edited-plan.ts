@@ -124,7 +124,9 @@ export async function editedPlan(
     const amounts = { before: money(was, currency), after: money(to, currency) };
     return [{ line, product, sellerId, ...amounts, ...(days && { days }) }];
   });
-  const byHand = all.map(({ line: _, isChanged: __, ...amount }) => amount);
+  const byHand = all.map(({ offerId, place, flight, was, to, days }) => {
+    return { offerId, place, flight, was, to, ...(days && { days }) };
+  });
   const asked = onOwnDays({ ...request, byHand: { by: ["hand"], amounts: byHand } });
   const lines = all.flatMap(({ line: lineId, to, ...own }) =>
     to > 0 ? [{ ...own, lineId, amount: money(to, currency) }] : [],

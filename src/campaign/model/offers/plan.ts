@@ -5,7 +5,6 @@ import type { Price } from "../../../lib/price.ts";
 import type { Constraint } from "../people/targeting.ts";
 import type { Universe } from "../people/universe.ts";
 import type { Bundle } from "./bundle.ts";
-import type { Span } from "./flights.ts";
 import { cellId, type Range } from "./offer.ts";
 
 /** Who gets how much for what, and why. The amounts of all lines and `unallocated` add up to the brief's budget exactly. */
@@ -51,7 +50,7 @@ export interface ByHand {
   readonly amounts: readonly (Decided & {
     readonly to: number;
     readonly was: number;
-    readonly days?: Span;
+    readonly days?: NonNullable<PlanLine["flight"]>;
   })[];
 }
 
