@@ -31,7 +31,7 @@ ul.bare { list-style: none; margin: 0; padding: 0; } ul.events { margin-top: 10p
 .field input, .field select, .field textarea { width: 100%; font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--edge); border-radius: 6px; padding: 7px 10px; }
 .field:has(textarea) { max-width: none; }
 .field textarea { font: 13.5px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; resize: vertical; }
-:is(input, select, textarea):focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
+:is(input, select, textarea):focus-visible, input[type="date"]:focus-within { outline: 2px solid var(--accent); outline-offset: 1px; }
 .field em { font-style: normal; color: var(--waiting); } .field input[aria-invalid] { border-color: var(--refused); } .wrong { color: var(--refused); }
 .act summary { margin: 14px 0 8px; font-weight: 600; }
 .row > p { align-self: end; margin: 0 0 12px; } .row { display: grid; grid-template-columns: repeat(auto-fit, minmax(220px, 1fr)); gap: 0 18px; }

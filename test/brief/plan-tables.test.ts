@@ -280,6 +280,13 @@ describe("a media plan whose lines are channels", () => {
     expect(values["channel_flights"]).toEqual({ radio: { start: "2027-04-01", end: "2027-05-31" } });
   });
 
+  test.each(["–", "0", ""])("asks about a channel whose line has no money: %j", async (amount) => {
+    const table = `Channel | Cost EUR | Note\nRadio | 14,000 | \nCinema | ${amount} | moved to 2028\nDisplay | 16,000 |`;
+    const draft = await readText({ text: `${table}${rest} 1-31 March 2027.`, today });
+    expect(draft.channels.map(({ value }) => value)).toEqual(["radio", "display"]);
+    expect(draft.questions.map(({ field }) => field)).toContain("channels");
+  });
+
   test("comes back to the cent, whatever the amounts are", async () => {
     const amounts = fc.array(fc.integer({ min: 100_000, max: 900_000_000 }), { minLength: 2, maxLength: 3 });
     await fc.assert(

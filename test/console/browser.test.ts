@@ -322,7 +322,8 @@ describe.skipIf(noBrowser)(
       const faults: string[] = [];
       const reached = new Set<number>();
       const all = await page.evaluate<number>(countStops);
-      for (let stop = 0; stop < all; stop++) {
+      // The parts of a date are stops of their own.
+      for (let stop = 0; stop < 4 * all && reached.size < all; stop++) {
         await page.keyboard.press("Tab");
         const at = await page.evaluate<{ place: number; name: string; shows: boolean }>(currentStop);
         if (stop === 0 && !at.name.includes("skip")) faults.push(`${at.name} comes before the skip link`);

@@ -95,8 +95,9 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     ...(sender && { sender }),
   };
   const running = (plan?.running ?? []).map(({ start }) => [start, "wanted"] as const);
+  const unspent = (plan?.unspent ?? []).map(({ start }) => [start, "unclear"] as const);
   const scan = (overlay: Overlay = noOverlay) => {
-    const stances = new Map([...running, ...overlay.stances]);
+    const stances = new Map([...running, ...unspent, ...overlay.stances]);
     const found = findAll(text, detected, { ...overlay, stances }, mail);
     const labelled = labelAll(text, found, plan, background.newestEnd, today);
     return {

@@ -30,8 +30,9 @@ export interface PlanTable {
   /** The days of channels that do not run as long as the others. */
   readonly channelDays?: readonly Found<ChannelDays>[];
   readonly apart?: PlacesApart;
-  /** Channels that the plan runs. */
+  /** Channels that the plan runs, and those on lines without money beside others with it: "| Influencers | – | moved to 2028 |". */
   readonly running?: readonly Thing[];
+  readonly unspent?: readonly Thing[];
   /** What the lines are called that get money beside those of channels, and are none that is known. */
   readonly unknown?: readonly Span[];
   readonly evidence: Span;
@@ -120,8 +121,17 @@ function planOf(
   });
   const rows = [...new Set(spent.map(({ row }) => row))].flatMap((row) => body.slice(row, row + 1));
   const apart = placesApart(text, rows, beside.things);
+  const bought = new Set(placed.flatMap(({ channel }) => channel ?? []));
+  const bare = body.filter((row, i) => {
+    const channel = lines[i]?.channel;
+    return bought.size > 0 && channel !== undefined && !bought.has(channel) && !isTotal(row[0]);
+  });
+  const unspent = beside.things.filter((thing) =>
+    bare.flat().some((cell) => thing.kind === "channel" && overlaps(cell, thing)),
+  );
   return {
     total,
+    unspent,
     unknown: [...new Set(unknown)],
     inferred: unit?.inferred === true,
     ...(days && { days }),
