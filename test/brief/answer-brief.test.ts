@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { answerField, openFields } from "../../src/brief/reader/answer-brief.ts";
 import { readBriefFile } from "../../src/brief/reader/brief-file.ts";
+import { isWantedInAll } from "../../src/brief/reader/read-answer.ts";
 import { readText } from "../../src/brief/reader/read-text.ts";
 import { writeBrief } from "../../src/brief/reader/write-brief.ts";
 
@@ -169,3 +170,10 @@ test("a fee on top takes nothing of the budget", async () => {
   const read = await answerField(whole, "fees", "our fee of 15% comes on top", today);
   expect(read).toMatchObject({ type: "answered", text: expect.not.stringContaining("fees") });
 });
+
+test.each(["ruled out", "both ruled out", "ausgeschlossen", "exclus", "wykluczone", "uteslutna"])(
+  "what is doubted is ruled out in one word: %s",
+  (words) => {
+    expect(isWantedInAll(words)).toBe(false);
+  },
+);

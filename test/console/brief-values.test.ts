@@ -28,6 +28,13 @@ const values: readonly (readonly [field: string, value: unknown, english: string
     "Austria at least 10 %, at most 30 %, Germany 70 %",
     "Österreich mindestens 10 %, höchstens 30 %, Deutschland 70 %",
   ],
+  [
+    "channel_flights",
+    { radio: { start: "2027-03-08", end: "2027-03-28" } },
+    "radio 8 Mar 2027 to 28 Mar 2027",
+    "Radio 08.03.2027 bis 28.03.2027",
+  ],
+  ["limits.city_shares", { Hamburg: "60%" }, "Hamburg 60 %", "Hamburg 60 %"],
   ["measurement.viewability", { at_least: "70%" }, "at least 70 %", "mindestens 70 %"],
   ["brand", { domain: "acme.example", name: "Acme" }, "Acme (acme.example)", "Acme (acme.example)"],
   ["spend", "all", "all of it spent", "alles ausgeben"],

@@ -108,11 +108,22 @@ const objects: readonly Say[] = [
     const worth = saying("share", part, words);
     return worth === undefined ? days : `${days}, ${worth}`;
   },
+  function channelDays(value, { name, words }) {
+    if (name !== "channel_flights") return undefined;
+    return together(
+      Object.entries(value).map(([channel, days]) => {
+        const said = saying("days", days, words);
+        return said && `${words.channel(channel)} ${said}`;
+      }),
+      "; ",
+    );
+  },
   function ranges(value, { name, words }) {
     const of = {
       channel_shares: words.channel,
       country_shares: (code: string) => named("region", code, words),
       region_shares: formatRegion,
+      city_shares: (city: string) => city,
     }[name];
     if (of === undefined) return undefined;
     return Object.entries(value)

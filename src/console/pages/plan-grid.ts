@@ -163,9 +163,7 @@ function addFields(
 function linesIn({ plan: { calendar }, lines, flight }: TypedPlan, { edited }: Grid["answer"]) {
   const curves = new Map(calendar?.lines.map((line) => [line.lineId, line]));
   return lines.map((line, place) => {
-    const changes = edited?.changes.filter(
-      ({ line: id }) => id === line.lineId || (!curves.has(id) && id.startsWith(`${line.lineId}/`)),
-    );
+    const changes = edited?.changes.filter((one) => isOf(one.line, line, (row) => curves.has(row)));
     const isChanged = changes !== undefined && changes.length > 0;
     const after = isChanged
       ? sum(
@@ -275,20 +273,23 @@ function labelOf(
 }
 
 function problemsAt(
-  { lineId }: Line,
+  own: Line,
   cells: TypedPlan["cells"],
   { edited }: Grid["answer"],
-  { grid: own }: Words,
+  { grid: words }: Words,
 ): Fragment[] {
   const { rejected = [], broken = [] } = edited ?? {};
-  const isOf = (line: string) =>
-    line === lineId || (!cells.has(`${gridFields.amount}${line}`) && line.startsWith(`${lineId}/`));
+  const isHere = (line: string) => isOf(line, own, (row) => cells.has(`${gridFields.amount}${row}`));
+  const typed = cells.get(`${gridFields.amount}${own.lineId}`) ?? "";
   return [
     ...rejected.flatMap(({ line, days }) =>
-      isOf(line)
-        ? [days ? own.wrongDays[days] : own.unread(cells.get(`${gridFields.amount}${lineId}`) ?? "")]
-        : [],
+      isHere(line) ? [days ? words.wrongDays[days] : words.unread(typed)] : [],
     ),
-    ...broken.flatMap(({ lines, text }) => (lines.some(isOf) ? [inEnglish(sentence(text))] : [])),
+    ...broken.flatMap(({ lines, text }) => (lines.some(isHere) ? [inEnglish(sentence(text))] : [])),
   ];
+}
+
+/** Whether a line is of a row of the grid: its own, or one of its bursts where these have no rows. */
+function isOf(line: string, { lineId }: Line, isRow: (line: string) => boolean): boolean {
+  return line === lineId || (!isRow(line) && line.startsWith(`${lineId}/`));
 }

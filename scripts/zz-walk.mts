@@ -1,0 +1,20 @@
+import { chromium } from "playwright-core";
+import { readFileSync, mkdirSync } from "node:fs";
+mkdirSync("/tmp/shots9", { recursive: true });
+const b = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+const ctx = await b.newContext({ viewport: { width: 1280, height: 900 } });
+const page = await ctx.newPage();
+const link = /http:\/\/localhost:4499\/console\/login#\S+/.exec(readFileSync("/tmp/desk9/serve.log","utf8"))![0];
+await page.goto(link); await page.waitForTimeout(1000);
+const shot = async (n: string) => { await page.screenshot({ path: `/tmp/shots9/${n}.png`, fullPage: true }); };
+const text = async () => (await page.textContent("main"))?.replace(/\s+/g, " ");
+await page.goto("http://localhost:4499/console/briefs/new").catch(()=>{});
+console.log(page.url(), await page.textContent("h1"));
+if (!(await page.locator("textarea").count())) { await page.getByRole("link", { name: "New brief" }).first().click(); await page.waitForTimeout(800); }
+console.log(page.url());
+await page.locator("textarea").first().fill(readFileSync("/tmp/brief9.txt","utf8"));
+await page.locator("main button").first().click(); await page.waitForTimeout(3000);
+console.log(page.url(), (await text())?.slice(0, 3000));
+await shot("brief");
+await ctx.storageState({ path: "/tmp/desk9/state.json" });
+await b.close();

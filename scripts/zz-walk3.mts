@@ -1,0 +1,21 @@
+import { chromium } from "playwright-core";
+const b = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+const ctx = await b.newContext({ viewport: { width: 1280, height: 900 }, storageState: "/tmp/desk9/state.json" });
+const page = await ctx.newPage(); page.setDefaultTimeout(20000);
+const shot = async (n: string) => { await page.screenshot({ path: `/tmp/shots9/${n}.png`, fullPage: true }); };
+const text = async () => (await page.textContent("main"))?.replace(/\s+/g, " ");
+await page.goto("http://localhost:4499/console/brief/9e263f65-1877-4b00-b805-b7727d42646e");
+await page.fill('[name="answer.places"]', "none"); await page.fill('[name="answer.channels"]', "ruled out"); await page.fill('[name="answer.content.avoid"]', "keep");
+await page.getByRole("button", { name: "Apply" }).click(); await page.waitForTimeout(2500);
+console.log((await text())?.slice(0, 1800));
+await shot("brief2");
+const plan = page.getByRole("button", { name: /plan/i }).first();
+console.log(await page.locator("main button").allTextContents());
+await plan.click(); 
+for (let i=0;i<40;i++){ await page.waitForTimeout(1000); if (/\/campaigns\//.test(page.url()) && !/working/i.test((await page.textContent("h1"))??"")) break; }
+console.log(page.url(), await page.textContent("h1"));
+await shot("overview");
+const base = page.url().split("?")[0]!.replace(/\/(plan|progress).*$/,"");
+await page.goto(base + "/plan"); await shot("plan"); console.log("PLAN", (await text())?.slice(0,2500));
+await page.goto(base + "/documents"); await shot("documents"); console.log("DOCS", (await text())?.slice(0,1500));
+await b.close();
