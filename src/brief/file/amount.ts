@@ -74,7 +74,7 @@ export function rangeOf(written: z.output<typeof leastAndMost>): {
       ...(written.max !== undefined && { max: partOf(written.max) }),
     };
   const ends = written.match(/\d+(?:\.\d+)?/g)?.map(Number) ?? [];
-  const [min = 0, max = min] = written.includes("%") ? ends.map((end) => end / 100) : ends;
+  const [min = 0, max = min] = written.includes("%") ? ends.map(ofHundred) : ends;
   return { min, max };
 }
 
@@ -145,7 +145,12 @@ function writeAmount(amount: Money): string | { amount: number; currency: string
 }
 
 export function partOf(share: string | number): number {
-  return typeof share === "string" ? Number(share.replace("%", "")) / 100 : share;
+  return typeof share === "string" ? ofHundred(Number(share.replace("%", ""))) : share;
+}
+
+/** 13.636363 of a hundred is 0.13636363. */
+function ofHundred(figure: number): number {
+  return Number((figure / 100).toPrecision(12));
 }
 
 /** With two decimals at most, or as many as are asked for, the last of them rounded. */
