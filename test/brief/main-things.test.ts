@@ -261,6 +261,21 @@ test.each([
   expect(cities.map(({ value }) => value.name)).toEqual(named);
 });
 
+test.each([
+  [
+    "Radio, presupuesto de 110.000 €. Queremos vender en la Comunidad de Madrid. En Andalucía ni un anuncio.",
+    "ES-AN",
+  ],
+  ["Radio, 110.000 €. Wir wollen in Bayern verkaufen. In Hessen bitte kein einziger Spot.", "DE-HE"],
+  ["Radio, budget de 110 000 €. Nous voulons vendre en Bretagne. En Normandie aucune annonce.", "FR-NOR"],
+  ["Radio, budżet 110 000 zł. Chcemy sprzedawać na Mazowszu. Na Śląsku ani jednej reklamy.", "PL-24"],
+  ["Radio, EUR 110,000. We want to sell in Bavaria. In Hesse not a single ad.", "DE-HE"],
+])("a region where no ad is to run is left out: %s", async (text, region) => {
+  const { regions, excludedRegions } = await readText({ text, today: "2026-11-21" });
+  expect(regions.map(({ value }) => value)).not.toContain(region);
+  expect(excludedRegions.map(({ value }) => value)).toEqual([region]);
+});
+
 test("New England is not England", async () => {
   const { countries, regions } = await readText({ text: "Podcasts in New England.", today: "2026-11-21" });
   expect([countries, regions]).toEqual([[], []]);

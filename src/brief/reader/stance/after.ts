@@ -28,7 +28,7 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   const isOut = (words: string) => isRuledOut({ leading, after: words, isLast: next === undefined }, lexicon);
   if (part !== undefined && things[index]?.codes?.includes(part) === true)
     return isWanted(speech, index, sentence, end) ? "wanted" : "mentioned";
-  if (isOut(after)) return "excluded";
+  if (isOut(after) || isWithoutAds(speech, index, { start: end, end: sentence.end })) return "excluded";
   // What brackets behind something else refuse may be all that stands before them.
   const aside = plainText.slice(end, next ?? sentence.end);
   const isGerman = lexicon.tables.some(writesNounsLikeNames);
@@ -46,6 +46,17 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   // In a column an "x" can mean yes as well as no.
   if (/^\s*[:=|–-]?\s*x(?![\p{L}\p{N}])/iu.test(after)) return "unclear";
   return isWanted(speech, index, sentence, end) ? "wanted" : "mentioned";
+}
+
+/** "In Hessen keine einzige Anzeige": nothing is to run in a place. */
+function isWithoutAds(
+  { plainText, things, lexicon }: Speech,
+  index: number,
+  { start, end }: Omit<Span, "text">,
+): boolean {
+  const [clause = ""] = plainText.slice(start, end).split(clauseMark);
+  const ads = "(?<!\\p{L})(?:{no}|{not})(?:\\s+\\p{L}+){0,3}\\s+{purchases}(?!\\p{L})";
+  return things[index]?.kind !== "channel" && lexicon.pattern(ads).test(clause);
 }
 
 /** "… to come to Soria (no need to advertise there)" */
