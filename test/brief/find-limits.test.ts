@@ -309,8 +309,8 @@ it.each([
 it("writes a third and the rest as shares that can be met", async () => {
   expect(await limits("A third on CTV, the rest on display. A third per seller at most.")).toMatchObject({
     channelShares: {
-      ctv: { min: 0.3333, max: expect.closeTo(0.3334, 9) },
-      display: { min: expect.closeTo(0.6666, 9), max: expect.closeTo(0.6667, 9) },
+      ctv: { min: 0.3333333, max: 0.3333334 },
+      display: { min: 0.6666666, max: 0.6666667 },
     },
     maxSharePerSeller: 0.3333,
   });
