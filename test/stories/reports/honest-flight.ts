@@ -7,6 +7,7 @@ import type { ChangeRequest } from "../../../src/campaign/model/step/buy-change.
 import { addDays, dayOf, eachDay } from "../../../src/lib/days.ts";
 import { money, toDecimal } from "../../../src/lib/money.ts";
 import { sellers } from "../../../src/sandbox/inventory/sellers.ts";
+import { responseTo } from "../../../src/sandbox/media-buys/delivery.ts";
 import { type Change, type Habits, honestDays } from "../../campaign/account/honest-seller.ts";
 import { openStory, type Story } from "../story.ts";
 
@@ -14,7 +15,7 @@ import { openStory, type Story } from "../story.ts";
 export const flight = { start: "2027-01-11", end: "2027-02-07" };
 const campaignEnd = "2027-02-10";
 const budget = 6_000_000;
-/** What is wanted of the whole budget: no offer of these sellers forecasts more than impressions. */
+/** What is wanted of the whole budget: offers of these sellers forecast impressions and completed views. */
 const targets = { impressions: 2_900_000, clicks: 12_000, completed_views: 2_500_000, conversions: 6_000 };
 export const kpis = ["impressions", "clicks", "completed_views", "conversions"] as const;
 
@@ -104,7 +105,7 @@ export async function honestFlight({
         ),
         currency: "EUR",
       },
-      ...(impressions > 0 && { completion_rate: targets.completed_views / budget / perMinor }),
+      ...(impressions > 0 && line !== undefined && { completion_rate: responseTo(line).completion ?? 0 }),
     };
   };
   const report = (agent: string, payload: Row): Row => {
