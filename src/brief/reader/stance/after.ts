@@ -48,14 +48,15 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   return isWanted(speech, index, sentence, end) ? "wanted" : "mentioned";
 }
 
-/** "In Hessen keine einzige Anzeige": nothing is to run in a place. */
+/** "In Hessen keine einzige Anzeige": nothing is to run in a place, other than "not a lot of money". */
 function isWithoutAds(
   { plainText, things, lexicon }: Speech,
   index: number,
   { start, end }: Omit<Span, "text">,
 ): boolean {
   const [clause = ""] = plainText.slice(start, end).split(clauseMark);
-  const ads = "(?<!\\p{L})(?:{no}|{not})(?:\\s+\\p{L}+){0,3}\\s+{purchases}(?!\\p{L})";
+  const ads =
+    "^\\s*(?:{softly}\\s+)?(?:{no}(?:\\s+\\p{L}+){0,2}|{not}(?:\\s+\\p{L}+){2})\\s+{purchases}(?!\\p{L})";
   return things[index]?.kind !== "channel" && lexicon.pattern(ads).test(clause);
 }
 
