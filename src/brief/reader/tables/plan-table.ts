@@ -41,6 +41,8 @@ export interface PlanTable {
 
 type Part = "channel" | "country";
 
+const mostAbove = 40;
+
 /**
  * The one media plan of a text: rows with an amount each, for months or weeks, channels or countries at the head of its columns or
  * its rows, or with a first and a last day. Nothing is read of one whose totals are not the sums of its cells, whose currency
@@ -49,8 +51,8 @@ type Part = "channel" | "country";
 export function planTable(text: string, beside: BesidePlan): PlanTable | undefined {
   const tables = tablesIn(text, 2);
   const plans = tables.flatMap((rows) => {
-    // A sheet has its title, labels and notes in the same rows and columns.
-    for (const at of rows.keys()) {
+    // A sheet has its title, labels and notes in the same rows and columns, but not pages of them.
+    for (const at of rows.slice(0, mostAbove).keys()) {
       const above = rows.slice(0, at).flat();
       const plan =
         planOf(text, rows.slice(at), above, beside) ?? planOf(text, [[], ...rows.slice(at)], above, beside);
@@ -89,6 +91,7 @@ function planOf(
       (lastTotal < 0 || i <= lastTotal || !(isTotal(row[0]) || isPair(row))),
   );
   const columns = head.length === 0 ? datedColumn(body, around, beside) : columnsOf(head, headings, body);
+  if (columns.length === 0) return undefined;
   const unit = unitOf(head, body, columns, { around, text }, beside);
   const figures = unit && figuresIn(head, body, columns, unit.read);
   const parts = figures && partsOf(figures);
