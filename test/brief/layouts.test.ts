@@ -39,6 +39,31 @@ test("a column whose days are over is background", async () => {
   expect(untaken).toContainEqual(expect.objectContaining({ text: "310,000 EUR", why: "background" }));
 });
 
+test("a column that its head calls rejected is background", async () => {
+  const { budget, flightStart, untaken } = await read(
+    "Acme (acme.example)\n| | Option 1 (verworfen) | Option 2 (freigegeben) |\n| Budget | 80.000 EUR | 60.000 EUR |\n| Start | 1. März 2027 | 8. März 2027 |",
+  );
+  expect(budget && formatMoney(budget.value)).toBe("EUR 60,000.00");
+  expect(flightStart?.value).toBe("2027-03-08");
+  expect(untaken).toContainEqual(expect.objectContaining({ text: "80.000 EUR", why: "background" }));
+});
+
+test.each(["(Tsd. EUR)", "(EUR '000)", "(EUR k)", "(k€)", "(TEUR)", "in TEUR"])(
+  "a label says what its figure counts: %s",
+  async (unit) => {
+    const { budget } = await read(`Acme (acme.example), Deutschland\n| Mediabudget ${unit} | 45 |`);
+    expect(budget && formatMoney(budget.value)).toBe("EUR 45,000.00");
+  },
+);
+
+test("what heads a row is no town", async () => {
+  const { cities, countries } = await read(
+    "Poste\t2027\nRégions\tHauts-de-France, Grand Est\nMédias\tradio, presse\nBudget (k€)\t320",
+  );
+  expect(cities).toEqual([]);
+  expect(countries.map(({ value }) => value)).toEqual(["FR"]);
+});
+
 test("two columns of days that are ahead both count", async () => {
   const { budget, questions } = await read(
     "Acme (acme.example)\n| | A | B |\n| Budget | 80,000 EUR | 90,000 EUR |\n| Start | 1 March 2027 | 1 April 2027 |",

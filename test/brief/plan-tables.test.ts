@@ -29,6 +29,12 @@ describe("a media plan of lines", () => {
       { start: "2027-03-01", end: "2027-04-11" },
     ],
     [
+      "of commas, with a currency at the head of its amounts, and more than a name in a cell",
+      'channel,start,end,EUR net\nonline video,2027-05-03,2027-06-27,"75,000"\nposters (classic),2027-05-17,2027-06-13,"30,000"\ntotal,,,"105,000"',
+      "105,000 EUR",
+      { start: "2027-05-03", end: "2027-06-27" },
+    ],
+    [
       "of semicolons with months as rows, one of them without money",
       "Month;Budget (EUR);Note\nJune 2027;20.000;radio\nJuly 2027;0;display\nAugust 2027;15.000;display",
       "35,000 EUR",

@@ -46,10 +46,10 @@ export function findMoney(text: string, setting: MoneySetting = {}): MoneySpan[]
     // "March 2027 EUR" heads a column of amounts.
     if (/^20\d\d$/.test(number) && dateBefore.test(text.slice(Math.max(0, start - 24), start))) continue;
     if (isBare && !isBareBudget(text, span, number, groups["scale"] !== undefined)) continue;
-    const label =
-      isBare && currencyInLabel.exec(text.slice(Math.max(0, start - 60), start))?.groups?.["mark"];
-    const marks = label ? [label] : around;
-    found.push({ ...span, ...read(text, span, number, groups["scale"] ?? "", marks, setting) });
+    const label = isBare ? unitInLabel.exec(text.slice(Math.max(0, start - 60), start))?.groups : undefined;
+    const marks = label?.["mark"] ? [label["mark"]] : around;
+    const counted = label?.["scale"] ?? label?.["behind"]?.replace("'000", "k") ?? "";
+    found.push({ ...span, ...read(text, span, number, groups["scale"] ?? counted, marks, setting) });
   }
   return withOneCurrency(text, found);
 }
@@ -174,8 +174,9 @@ function unknownUnit(after: string): string | undefined {
 /** "Budget: 250,000" is an amount that lacks its currency; "250,000 impressions" is none at all. */
 function isBareBudget(text: string, { start, end }: Span, number: string, scaled: boolean): boolean {
   if (!/^\d/.test(number)) return /\p{L}[ -]grand$/iu.test(number);
+  if (/^\s*%/.test(text.slice(end, end + 20)) || /^(?:20\d\d|0+)$/.test(number)) return false;
+  if (unitInLabel.test(text.slice(Math.max(0, start - 60), start))) return true;
   if (number.replaceAll(/\D/g, "").length < 3 && !scaled) return false;
-  if (/^\s*%/.test(text.slice(end, end + 20)) || /^20\d\d$/.test(number)) return false;
   if (scaled && isReplacing(text, { text: number, start, end })) return true;
   const clause = text.slice(Math.max(0, start - 24), start).split(/[\n.;,]/);
   return budgetWords.test(clause.at(-1) ?? "");
@@ -207,8 +208,11 @@ const scales: readonly (readonly [Cue, number])[] = [
   [cue("^{crore}$"), 7],
 ];
 const isIndian = cue("^(?:{lakh}|{crore})$");
-/** "Budget (EUR): 85.000" and the same in a table: the label names the currency. */
-const currencyInLabel = cue(`(?:\\(|[\\p{L}] in )(?<mark>${marks.any})\\)?(?:\\*\\*)?\\s*[:|][\\s*]*$`, "u");
+/** "Budget (EUR): 85.000", "Budget (k€) | 320": the label names the currency, and what the figures count. */
+const unitInLabel = cue(
+  `(?:\\((?:in )?|[\\p{L}] in )(?<scale>k|{thousand})?\\s?(?<mark>${marks.behind})(?:\\s(?<behind>k|'000|{thousand}))?\\)?(?:\\*\\*)?\\s*[:|][\\s|*]*$`,
+  "u",
+);
 const sumEnd = "(?:k|m|{thousand}|{million}|{billion}|{mil}|[tkm]eur|[€$£]|eur(?:os?)?|usd|gbp|chf)";
 /** A dash at the head of a line begins an item. */
 const joint = "(?:(?<!\\n\\s*)[-–—]|{until}|{or})";

@@ -48,10 +48,15 @@ export function citiesIn(
     "^\\s*(?:city\\s*|town\\s*)?(?:[,;/&+|]|,?\\s*(?<!\\p{L}){quantities.and}(?:\\s+(?:{in_city}|\\p{L}{1,3}))?)\\s*$",
   );
   const isJoined = (a: Span, b: Span) =>
-    b.start - a.end < longestJoint && joint.test(text.slice(a.end, b.start));
+    b.start - a.end < longestJoint &&
+    joint.test(text.slice(a.end, b.start)) &&
+    !betweenRows.test(text.slice(a.end, b.start));
   const leading = lexicon.pattern(
     "(?<!\\p{L})(?:{in_city|within|focus|including}:?|{labels.places}(?:\\s+\\p{L}{1,3}){0,2})\\s+(?:\\p{L}{1,3}['’])?$",
   );
+  const label = lexicon.pattern("^(?:{labels.channels|labels.objective|labels.audience|labels.brand})$");
+  // "Médias": what heads a row is a town in Romania as well.
+  const isAlsoWord = (name: string) => words.alsoWords.has(nameKey(name)) || label.test(name);
   const alone = lexicon.pattern("^\\s+(?:{only}|{labels.places})(?!\\p{L})");
   // "Campaign: Spring": the name alone, for a whole brief may stand behind it.
   const ofNames = ["campaign", "brand", "message", "subject"]
@@ -81,7 +86,7 @@ export function citiesIn(
         ofNames.some((line) => overlaps(line, span)) ||
         isSignature(text, span) ||
         isGreeting(text, span, lexicon));
-    const isWord = words.alsoWords.has(nameKey(span.text));
+    const isWord = isAlsoWord(span.text);
     const isNamed =
       isOnLine ||
       beside !== undefined ||
@@ -324,6 +329,7 @@ function isGreeting(text: string, span: Span, lexicon: Lexicon): boolean {
   return lexicon.pattern("^[\\s>*#-]*{greeting}(?!\\p{L})[^,.:!]{0,30}$").test(text.slice(start, span.start));
 }
 
+const betweenRows = /\|\s*\n|\n\s*\|/;
 const longestLead = 60;
 const longestJoint = 24;
 const startsPart = /(?:^|[\n,;|/.:–—•*-]\s*)$/;

@@ -102,6 +102,9 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
   if (lexicon.pattern("^\\s+{answer_yes}\\s*(?:[.,;!]|$)").test(plainText.slice(end, end + 12))) return true;
   const from = listStart(speech, index, sentence);
   const toList = plainText.slice(sentence.start, from);
+  const [after = ""] = plainText
+    .slice(end, spansBetween(things, end, sentence.end)[0]?.start ?? sentence.end)
+    .split(";");
   if (thing.kind === "channel" && moneyFor.test(toList)) return true;
   const isThere =
     thing.kind !== "channel" && lexicon.pattern(leadsToPlace[thing.kind] ?? leadsTo("within")).test(toList);
@@ -109,7 +112,7 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
   const [head = thing] = spansBetween(things, from, from + 1);
   const isSure =
     head.kind === "region"
-      ? isPlainBefore(speech, index, sentence) ||
+      ? (isPlainBefore(speech, index, sentence) && !matches(lexicon.words("refusals"), after)) ||
         (isOfCampaign(speech, sentence) && isUndenied(speech, sentence))
       : isPlainAround(speech, thing, sentence, end);
   return (isThere && isSure) || isAskedFor(speech, index, sentence, end);

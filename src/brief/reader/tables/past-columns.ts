@@ -1,20 +1,21 @@
 import { findDates } from "../../grammar/dates.ts";
+import { lexiconOf } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
-import { overlaps, type Span } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span } from "../../grammar/spans.ts";
 import { daysOf, isClear, labelDates } from "../label-dates.ts";
 import { isNote, tablesIn } from "./read-table.ts";
 import { yearsIn } from "./table-periods.ts";
 
 /**
  * The cells of those columns of a table whose days or years are over, or whose heads say so, where another column has days or a
- * year ahead: last year's figures beside this year's.
+ * year ahead: last year's figures beside this year's. So are those of a variant that its head calls rejected.
  */
 export function pastColumns(text: string, today: string): Span[] {
   return tablesIn(text).flatMap((table) => {
     const rows = table.filter((row) => !isNote(row));
     const [head = []] = rows;
     const columns = head.map((_, column) => rows.flatMap((row) => row[column] ?? []));
-    const byHead = pastHeads(head, today.slice(0, 4));
+    const byHead = new Set([...pastHeads(head, today.slice(0, 4)), ...refusedHeads(head)]);
     const lasts = columns.map((cells) =>
       labelDates("", findDates(cells.map((cell) => cell.text).join("\n"), today, "day-first"))
         .filter(isClear)
@@ -39,6 +40,15 @@ function pastHeads(head: readonly Span[], thisYear: string): ReadonlySet<number>
     return isEarlier || (year !== last && pastWords.test(head[i]?.text ?? ""));
   };
   return last === undefined || last < thisYear ? new Set() : new Set([...head.keys()].filter(isPast));
+}
+
+/** "Variant A (rejected) | Variant B (approved)" */
+function refusedHeads(head: readonly Span[]): readonly number[] {
+  const refused = lexiconOf().words("quantities.refused");
+  const isRefused = (cell: Span) => matches(refused, cell.text);
+  const figures = head.slice(1).filter(({ text }) => text !== "");
+  if (figures.length < 2 || figures.every(isRefused)) return [];
+  return head.flatMap((cell, i) => (i > 0 && isRefused(cell) ? [i] : []));
 }
 
 /** What stands at the head of the column of a table that holds a span. */

@@ -1,13 +1,15 @@
 import { addDays } from "../../../lib/days.ts";
 import type { Money } from "../../../lib/money.ts";
+import { marks } from "../../grammar/currencies.ts";
 import { type Days, findDates } from "../../grammar/dates.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
-import { overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { type ChannelDays, type DraftBurst, type Found, found } from "../draft.ts";
 import { daysOf, isClear, type LabelledDate, type LabelledSpans } from "../label-dates.ts";
 import type { LabelledAmount } from "../labelled-amount.ts";
 import type { NamedShare } from "../read-quantities.ts";
+import { refusing } from "../stance/speech.ts";
 import type { Thing } from "../things.ts";
 import { flowchartIn } from "./flowchart.ts";
 import { periodList } from "./period-list.ts";
@@ -129,12 +131,17 @@ function planOf(
     const channel = lines[i]?.channel;
     return bought.size > 0 && channel !== undefined && !bought.has(channel) && !isTotal(row[0]);
   });
-  const unspent = beside.things.filter((thing) =>
-    bare.flat().some((cell) => thing.kind === "channel" && overlaps(cell, thing)),
-  );
+  const channelsIn = (some: readonly Row[]) =>
+    beside.things.filter((thing) =>
+      some.flat().some((cell) => thing.kind === "channel" && overlaps(cell, thing)),
+    );
+  const refused = lexiconOf().words(...refusing);
+  // "Posters (classic) | 84,000"
+  const running = channelsIn(rows.filter((row) => !row.some((cell) => matches(refused, cell.text))));
   return {
     total,
-    unspent,
+    running,
+    unspent: channelsIn(bare),
     unknown: [...new Set(unknown)],
     inferred: unit?.inferred === true,
     ...(days && { days }),
@@ -182,7 +189,9 @@ function columnsOf(head: Row, headings: readonly Heading[], body: readonly Row[]
   const named = indexes.filter((i) => i > 0 && (headings[i]?.channel ?? headings[i]?.country));
   const hasFigures = (i: number) => body.some((row) => /\d/.test(row[i]?.text ?? ""));
   if (named.length > 1 && named.every(hasFigures)) return named;
-  const isAmount = lexiconOf().pattern("^(?:(?:{table.amount})(?!\\p{L})|20\\d\\d$)");
+  const isAmount = lexiconOf().pattern(
+    `^(?:(?:{table.amount})(?!\\p{L})|20\\d\\d$|(?:${marks.any})\\s?(?:{table.amount}|{table.thousands})?$)`,
+  );
   const amounts = indexes.filter((i) => isAmount.test(head[i]?.text ?? "") && hasFigures(i));
   return amounts.length > 1 ? [] : amounts;
 }
@@ -306,7 +315,9 @@ export function withPlan(
   const isOver = (date: LabelledDate) => days !== undefined && isClear(date) && daysOf(date).last < today;
   // "CW 12 stays free" beside a plan that has nothing in it.
   const isPause = (date: LabelledDate) => {
-    if (days === undefined || bursts.length === 0 || !isClear(date)) return false;
+    if (days === undefined || bursts.length === 0) return false;
+    // "In April we stop"
+    if (!isClear(date)) return date.role === "pause";
     const { first, last } = daysOf(date);
     return (
       days.first < first &&
