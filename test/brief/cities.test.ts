@@ -241,3 +241,46 @@ describe("a region", () => {
     expect(questions.map(({ field }) => field)).toEqual(expect.arrayContaining(["places", "channels"]));
   });
 });
+
+describe("places that are not what they seem", () => {
+  const read = (text: string) => readText({ text, today: "2026-11-21" });
+  const frame = "acme.example, awareness, radio, 50,000 EUR net, 1 March to 30 April 2027.";
+
+  it.each([
+    [
+      "Ireland. We run centres in Naas and Athlone, and reach everyone within 25 km of each of them.",
+      "within 25 km",
+    ],
+    [
+      "Wir werben im Umkreis von 3 km um Berlin-Neukölln. Deutschland.",
+      "Umkreis von 3 km um Berlin-Neukölln",
+    ],
+  ])("asks where a circle lies that is around no known city: %s", async (text, words) => {
+    const { questions, cities } = await read(`${frame} ${text}`);
+    expect(cities).toEqual([]);
+    expect(questions.find(({ field }) => field === "places")?.text).toContain(words);
+  });
+
+  it("asks about a city that brackets behind a list leave out", async () => {
+    const { cities, questions } = await read(
+      `${frame}\nSteden: Eindhoven en Tilburg (Breda doen we zelf, dus daar niet inkopen)`,
+    );
+    expect(cities.map(({ value }) => value.name)).toEqual(["Eindhoven", "Tilburg"]);
+    expect(questions.map(({ text }) => text).join()).toContain("Breda");
+  });
+
+  it("leaves out a city that a sentence says no of, whose name has a month in it", async () => {
+    const { ruledOut, regions } = await read(
+      `${frame} Nos estados de São Paulo e Minas Gerais. O Rio de Janeiro não entra, porque a unidade de lá ainda depende.`,
+    );
+    expect(regions.map(({ value }) => value)).toEqual(["BR-SP", "BR-MG"]);
+    expect(ruledOut.map(({ value }) => value)).toContain("Rio de Janeiro, BR");
+  });
+
+  it("does not take a region that the rest of its sentence may refuse", async () => {
+    const { regions } = await read(
+      `${frame} La campagne vise l'Île-de-France ; en Bretagne, on nous connaît, et il est inutile d'y dépenser quoi que ce soit.`,
+    );
+    expect(regions.map(({ value }) => value)).not.toContain("FR-BRE");
+  });
+});

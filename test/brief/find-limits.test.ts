@@ -15,6 +15,28 @@ const limits = async (text: string) => {
 };
 const asked = async (text: string) => (await readText({ text, today })).questions.map(({ field }) => field);
 
+test.each([
+  ["Cap of 3 per listener per day.", { times: 3, per: "day" }],
+  ["Eine Person sieht uns höchstens 2-mal am Tag.", { times: 2, per: "day" }],
+  ["No más de 3 veces por oyente y día.", { times: 3, per: "day" }],
+])("a frequency cap counts people whatever they are called: %s", async (text, cap) => {
+  const { frequencyCap } = await readText({ text: `${needed}\n${text}`, today });
+  expect(frequencyCap?.value).toEqual(cap);
+});
+
+test.each([
+  "Piden trabajar al menos con tres proveedores.",
+  "Wir wollen mindestens mit drei Vermarktern arbeiten.",
+])("a least number of sellers may stand behind a word: %s", async (text) => {
+  expect(await limits(text)).toMatchObject({ minSellers: 3 });
+});
+
+test("a fourth part is a share of a seller", async () => {
+  expect(
+    await limits("Ningún proveedor podrá recibir más de la cuarta parte del presupuesto."),
+  ).toMatchObject({ maxSharePerSeller: 0.25 });
+});
+
 describe("a share of the budget", () => {
   test.each([
     ["At least 40% CTV, at most 20% DOOH, the rest display", { ctv: { min: 0.4 }, dooh: { max: 0.2 } }],
@@ -34,6 +56,7 @@ describe("a share of the budget", () => {
     ["mehr als 40 % sollen nicht in CTV fließen", { ctv: { max: 0.4 } }],
     ["la radio ne doit pas dépasser 30 %", { radio: { max: 0.3 } }],
     ["que la radio no supere el 30 %", { radio: { max: 0.3 } }],
+    ["Radio may take a quarter of the money and not more (25%)", { radio: { max: 0.25 } }],
     ["Cap on CTV: 35%\nMin display: 20%", { ctv: { max: 0.35 }, display: { min: 0.2 } }],
   ])("is a channel's: %s", async (text, channelShares) => {
     expect(await limits(text)).toMatchObject({ channelShares });

@@ -30,7 +30,7 @@ export function limits(words: string): boolean {
 const joints = anyNumberOf("\\s+{joints}");
 const directly = (source: string) => endsWith(`(?:${source})${joints}`);
 const behind = (source: string) =>
-  cue(`^\\s*\\(?(?:(?:${source})(?!\\p{L})|(?:\\p{L}+\\s+){1,3}?(?:${source})\\s*(?:[.,;)]|$))`);
+  cue(`^\\s*\\(?(?:(?:${source})(?!\\p{L})|(?:\\p{L}+\\s+){1,3}?(?:${source})\\s*(?:[.,;()]|$))`);
 export const mostBefore = cue(`(?:(?<![\\p{L}\\p{N}]){most_before|below}${joints}|[<≤])\\s*$`);
 const leastBefore = directly("{least_before}");
 const moreBefore = endsWith(`{beyond}${anyNumberOf("\\s+(?:{joints}|als|than|que|dan|än|di|niż)")}`);

@@ -129,7 +129,7 @@ const named = (prefix: string, names: readonly string[]) =>
 const scale = "(?:\\s?(?:{million}|m|{thousand}|k)(?!\\p{L}))?";
 /** "3 exposures per person and week" */
 const eachPerson = "(?:\\s*(?:(?:(?:{per}|{within})\\s+|/\\s?){person}|p\\.?p\\.?)(?!\\p{L}))";
-const contacts = `(?<!\\d{3})(?:\\s?(?<times>[x×]|{times}))?(?:\\s{most_after})?${eachPerson}?(?:,?\\s*(?:(?:{per}|{within})\\s|/)|(?<=\\s{person})\\s+{and}\\s)\\s*(?:${named("per_", periods)})(?!\\p{L})`;
+const contacts = `(?<!\\d{3})(?:[\\s-]?(?<times>[x×]|{times}))?(?:\\s{most_after})?${eachPerson}?(?:,?\\s*(?:(?:{per}|{within})\\s|/)|(?<=\\s{person})\\s+{and}\\s)\\s*(?:${named("per_", periods)})(?!\\p{L})`;
 /** "3x daily"; "3x Tagesbudget" is money. */
 const adverbs = `\\s?(?<often>[x×]|{times})${eachPerson}?\\s+(?!\\p{L}*budget)(?:(?<every_day>{daily})|(?<every_week>{weekly})|(?<every_month>{monthly}))(?!\\p{L}|\\s+budget)`;
 const grammar = cue(() =>

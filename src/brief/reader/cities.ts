@@ -1,3 +1,4 @@
+import { behind, type Circle, circleBeside } from "../grammar/distances.ts";
 import { citiesCalled, type KnownCity, nameKey } from "../grammar/gazetteer.ts";
 import { labelled, linesOf } from "../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
@@ -54,9 +55,13 @@ export function citiesIn(
   const leading = lexicon.pattern(
     "(?<!\\p{L})(?:{in_city|within|focus|including}:?|{labels.places}(?:\\s+\\p{L}{1,3}){0,2})\\s+(?:\\p{L}{1,3}['’])?$",
   );
+  // "Rio de Janeiro is not part of it"
+  const refusal = lexicon.pattern("^\\s+(?:{be}\\s+|is\\s+|ist\\s+)?(?:{not}|{no}|{excluded})(?!\\p{L})");
   const label = lexicon.pattern("^(?:{labels.channels|labels.objective|labels.audience|labels.brand})$");
   // "Médias": what heads a row is a town in Romania as well.
   const isAlsoWord = (name: string) => words.alsoWords.has(nameKey(name)) || label.test(name);
+  const isLed = (before: string, after: string) =>
+    leading.test(before) || alone.test(after) || (startsSentence.test(before) && refusal.test(after));
   const alone = lexicon.pattern("^\\s+(?:{only}|{labels.places})(?!\\p{L})");
   // "Campaign: Spring": the name alone, for a whole brief may stand behind it.
   const ofNames = ["campaign", "brand", "message", "subject"]
@@ -91,7 +96,7 @@ export function citiesIn(
       isOnLine ||
       beside !== undefined ||
       circle !== undefined ||
-      (!isWord && (leading.test(before) || alone.test(text.slice(span.end, span.end + 20))));
+      (!isWord && isLed(before, text.slice(span.end, span.end + 20)));
     return {
       ...span,
       ...(beside && { cities: span.cities.filter((city) => liesIn(city, beside)) }),
@@ -264,41 +269,9 @@ function liesIn({ country, region }: KnownCity, { codes, code }: Surroundings): 
   return code === undefined ? codes?.includes(country) === true : code === region;
 }
 
-const distance = "(?<far>\\d{1,3}(?:[.,]\\d)?)\\s?-?(?<unit>km|kilom\\p{L}+|mi|miles?)(?!\\p{L})";
-const behind = new RegExp(
-  `^(?:\\s*[(+,±]\\s*|\\s+(?=\\p{L}))(?:\\p{L}{1,12}\\.?\\s+){0,5}\\+?${distance}(?:(?:[ -]\\p{L}{2,12}){0,3}\\))?`,
-  "iu",
-);
 const partedDistance =
   /^(?:,\s(?:\p{L}+\s){0,5}\+?\d|\s?\((?:(?:\p{L}+\s){1,5}\+?\d|\+?\d+\s?\p{L}+[ -]\p{L}))/u;
 const ofEach = cue("^[^.;\\n]{0,30}(?<!\\p{L}){each_one}(?!\\p{L})");
-const ahead = new RegExp(`${distance}(?:[\\s-]+\\p{L}{1,12}){0,4}\\s+$`, "iu");
-
-interface Circle {
-  readonly kilometres: number;
-  /** Characters before and behind the name that say so. */
-  readonly ahead: number;
-  readonly behind: number;
-}
-
-/** "Leeds (20 km)", "Leeds with 20 km around", "within 20 km of Leeds" */
-function circleBeside(before: string, after: string): Circle | undefined {
-  const said = behind.exec(after);
-  if (said !== null) return { kilometres: inKilometres(said), ahead: 0, behind: said[0].length };
-  const led = ahead.exec(before);
-  return led === null ? undefined : { kilometres: inKilometres(led), ahead: led[0].length, behind: 0 };
-}
-
-/** Every distance of a text, in kilometres. */
-export function distancesIn(text: string): number[] {
-  return [...text.matchAll(new RegExp(distance, "giu"))].map(inKilometres);
-}
-
-function inKilometres({ groups }: RegExpExecArray): number {
-  const far = Number(groups?.["far"]?.replace(",", "."));
-  return /^k/i.test(groups?.["unit"] ?? "") ? far : Math.round(far * 16.09344) / 10;
-}
-
 function closed(text: string, end: number): number {
   return text[end] === ")" ? end + 1 : end;
 }
@@ -329,6 +302,7 @@ function isGreeting(text: string, span: Span, lexicon: Lexicon): boolean {
   return lexicon.pattern("^[\\s>*#-]*{greeting}(?!\\p{L})[^,.:!]{0,30}$").test(text.slice(start, span.start));
 }
 
+const startsSentence = /(?:^|[.!?;\n])\s*(?:\p{L}{1,3}\s+)?$/u;
 const betweenRows = /\|\s*\n|\n\s*\|/;
 const longestLead = 60;
 const longestJoint = 24;

@@ -1,6 +1,7 @@
 import { groupBy } from "../../lib/group-by.ts";
 import type { City } from "../brief.ts";
 import { cityAround, cityInWords } from "../file/city.ts";
+import { unknownCircles } from "../grammar/distances.ts";
 import {
   citiesCalled,
   cityMeant,
@@ -107,7 +108,7 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       questions.push(
         ask("countries", "countries.vague", { words: thing, hint: { key: `hints.${thing.hint}` } }),
       );
-  const unknown = unknownBeside(text, things);
+  const unknown = [...unknownBeside(text, things), ...unknownCircles(text, of(all, "city"))];
   if (unknown.length > 0) questions.push(ask("places", "places.unknown", { words: unknown }));
   const kept = partsKept(located, wanted.found, regions.wanted);
   const without = groupBy([...cities.ruledOut.values()], ({ evidence: { start } }) =>

@@ -1,9 +1,9 @@
 import type { City } from "../../brief.ts";
 import { cityAround } from "../../file/city.ts";
+import { distancesIn } from "../../grammar/distances.ts";
 import { citiesCalled } from "../../grammar/gazetteer.ts";
 import { cue } from "../../grammar/phrases.ts";
 import { matches, overlaps, type Span, sentenceAround, spanOf, spansOf } from "../../grammar/spans.ts";
-import { distancesIn } from "../cities.ts";
 import type { Stance } from "../stance/speech.ts";
 import { countriesOf, type Named } from "../things.ts";
 import {

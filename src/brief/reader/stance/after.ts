@@ -41,7 +41,12 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   const isOfNext = next !== undefined && after.endsWith(clause);
   if (!isOfNext && says("not", clause)) return "unclear";
   // "… stays with the sister agency": whoever it is, it may not be bought here.
-  if (says("others", clause) || says("against", `${leading.slice(-40)} _ ${clause}`)) return "unclear";
+  if (
+    isDeniedInBrackets(speech, start, end, aside) ||
+    says("others", clause) ||
+    says("against", `${leading.slice(-40)} _ ${clause}`)
+  )
+    return "unclear";
   if (pastWords.test(sentence.text)) return "past";
   // In a column an "x" can mean yes as well as no.
   if (/^\s*[:=|–-]?\s*x(?![\p{L}\p{N}])/iu.test(after)) return "unclear";
@@ -58,6 +63,17 @@ function isWithoutAds(
   const ads =
     "^\\s*(?:{softly}\\s+)?(?:{no}(?:\\s+\\p{L}+){0,2}|{not}(?:\\s+\\p{L}+){2})\\s+{purchases}(?!\\p{L})";
   return things[index]?.kind !== "channel" && lexicon.pattern(ads).test(clause);
+}
+
+/** "Eindhoven and Tilburg (Breda we do ourselves, so buy nothing there)" */
+function isDeniedInBrackets(
+  { plainText, lexicon }: Speech,
+  start: number,
+  end: number,
+  behind: string,
+): boolean {
+  const words = plainText.slice(start, end).includes("(") ? undefined : /^[^()\n]*(?=\))/.exec(behind)?.[0];
+  return words !== undefined && matches(lexicon.words("no", "not", "exclude", "excluded"), words);
 }
 
 /** "… to come to Soria (no need to advertise there)" */
