@@ -4,7 +4,7 @@ import type { Lexicon } from "../grammar/lexicon.ts";
 import { freePlaces, overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
 import { domainPattern, nameSpans } from "./find/find-brand.ts";
 import { isNotBought } from "./find/find-seller-names.ts";
-import { findSurroundings } from "./find/find-surroundings.ts";
+import { findSurroundings, knownContent } from "./find/find-surroundings.ts";
 import { vetoedNames } from "./find/find-vetoes.ts";
 import { type Place, placesIn } from "./places.ts";
 import { deniedBefore } from "./stance/before.ts";
@@ -45,7 +45,7 @@ export function thingsIn(text: string, lexicon: Lexicon, sender?: Span): Named[]
           (span) => ({ ...span, kind: "device", device }) as const,
         ),
       ),
-      ...spansOf(text, lexicon.words("content")).map((span) => ({ ...span, kind: "content" }) as const),
+      ...knownContent(text, lexicon).map((span) => ({ ...span, kind: "content" }) as const),
     ].filter(isFree),
   ];
   const refused = vetoedNames(text, { domains, taken: claimed }, lexicon);

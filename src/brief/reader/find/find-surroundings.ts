@@ -1,5 +1,5 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { matches, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 
 /**
  * Content that a text does not want to be near, in its own words: "no placement on sites about tattoos or weight loss". The clause must
@@ -53,6 +53,24 @@ export function findSurroundings(text: string, lexicon: Lexicon): readonly Span[
     return found;
   });
 }
+
+/** Kinds of content that are known, with what says which of them: "actualité routière", "nyheter om inbrott". */
+export function knownContent(text: string, lexicon: Lexicon): Span[] {
+  const plain = lexicon.words("plain", "filler", "glue", "appear", "courtesy", "closing", "answer_no");
+  const which = lexicon.pattern(
+    `^(?:\\s(?:${ofWhat})(?:\\s\\p{L}{1,3}|\\sl['’])?)?(?:\\s|(?<=['’]))\\p{L}[\\p{L}-]{3,}(?=\\s*(?:[.,;)\\n]|$))`,
+  );
+  return spansOf(text, lexicon.words("content")).map((span) => {
+    const [more = ""] = which.exec(text.slice(span.end, span.end + longestTerm)) ?? [];
+    return more === "" || matches(plain, /\S+$/.exec(more)?.[0] ?? "")
+      ? span
+      : { text: span.text + more, start: span.start, end: span.end + more.length };
+  });
+}
+
+/** In all languages that are read. */
+const ofWhat = "about|on|of|über|zu|von|aus|om|over|van|del?|des|du|d['’]|di|da|do|sobre|su|sur|o|na temat";
+const longestTerm = 50;
 
 /** Words of one kind of content: a longer part is a clause of its own. */
 const mostWords = 4;
