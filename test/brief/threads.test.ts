@@ -150,3 +150,74 @@ describe("a channel that a correction names again", () => {
     expect(asked.includes("channels") || channels.includes("radio")).toBe(true);
   });
 });
+
+describe("a newer mail that puts one channel in the place of another", () => {
+  const briefs = {
+    en: "acme.example, awareness in Ireland, 50,000 EUR of media, 1 to 31 March 2027. Radio and cinema.",
+    de: "acme.example, Bekanntheit in Deutschland, 50.000 EUR Media, 1. bis 31. März 2027. Radio und Kino.",
+    es: "acme.example, notoriedad en España, 50.000 euros de medios, del 1 al 31 de marzo de 2027. Radio y cine.",
+    fr: "acme.example, notoriété en France, 50 000 euros de média, du 1er au 31 mars 2027. Radio et cinéma.",
+    it: "acme.example, notorietà in Italia, 50.000 euro di media, dal 1 al 31 marzo 2027. Radio e cinema.",
+    nl: "acme.example, naamsbekendheid in Nederland, 50.000 euro media, 1 t/m 31 maart 2027. Radio en bioscoop.",
+    pl: "acme.example, świadomość marki w Polsce, 50 000 zł na media, od 1 do 31 marca 2027. Radio i kino.",
+    pt: "acme.example, notoriedade em Portugal, 50.000 euros de media, de 1 a 31 de março de 2027. Rádio e cinema.",
+    sv: "acme.example, kännedom i Sverige, 500 000 kr i media, 1 till 31 mars 2027. Radio och bio.",
+  } as const;
+  const swaps = [
+    ["en", "Drop cinema and put print in its place."],
+    ["en", "Swap cinema for print, please."],
+    ["en", "Print takes the place of cinema."],
+    ["en", "Replace cinema with print."],
+    ["de", "Kino raus, dafür Print."],
+    ["de", "Statt Kino nehmen wir Print."],
+    ["de", "Bitte Kino durch Print ersetzen."],
+    ["es", "Quitad el cine y poned prensa en su lugar."],
+    ["es", "Cambiad el cine por prensa."],
+    ["es", "En lugar del cine queremos prensa."],
+    ["fr", "Remplacez le cinéma par la presse."],
+    ["fr", "Enlevez le cinéma et mettez de la presse à la place."],
+    ["it", "Al posto del cinema vogliono la stampa."],
+    ["it", "Sostituite il cinema con la stampa."],
+    ["nl", "Vervang bioscoop door print."],
+    ["nl", "Bioscoop eruit, print ervoor in de plaats."],
+    ["pl", "Zamiast kina chcą prasę."],
+    ["pl", "Zamieńcie kino na prasę."],
+    ["pt", "Troquem o cinema por imprensa."],
+    ["pt", "Em vez de cinema, imprensa."],
+    ["sv", "Byt bio mot dagspress."],
+    ["sv", "I stället för bio tar vi dagspress."],
+  ] as const;
+  const thread = (language: keyof typeof briefs, said: string) =>
+    readText({ text: `${said}\n\n> On 3 Nov 2026, Ann wrote:\n> ${briefs[language]}`, today: "2026-11-21" });
+  const channelsOf = async (language: keyof typeof briefs, said: string) => {
+    const { channels, ruledOut } = await thread(language, said);
+    return [channels, ruledOut].map((some) => some.map(({ value }) => value).sort());
+  };
+
+  it.each(swaps)("%s: %s", async (language, said) => {
+    expect(await channelsOf(language, said)).toEqual([["print", "radio"], ["cinema"]]);
+  });
+
+  it.each([
+    ["en", "And let's add print."],
+    ["de", "Print kommt noch dazu."],
+    ["es", "Añadid también prensa."],
+    ["fr", "Ajoutons aussi la presse."],
+    ["it", "Aggiungiamo anche la stampa."],
+    ["nl", "Doe er ook print bij."],
+    ["pl", "Dołóżmy jeszcze prasę."],
+    ["pt", "Acrescentem também imprensa."],
+    ["sv", "Lägg till dagspress också."],
+  ] as const)("only adds one, %s: %s", async (language, said) => {
+    expect(await channelsOf(language, said)).toEqual([["cinema", "print", "radio"], []]);
+  });
+
+  it.each(["Don't swap cinema for print.", "Shall we swap cinema for print?"])(
+    "changes nothing without a question: %s",
+    async (said) => {
+      const { channels, questions } = await thread("en", said);
+      expect(channels.map(({ value }) => value)).not.toContain("print");
+      expect(questions.map(({ field }) => field)).toContain("channels");
+    },
+  );
+});

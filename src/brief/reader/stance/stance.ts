@@ -4,6 +4,7 @@ import { stanceAfter } from "./after.ts";
 import { type Carried, deniedAbove, deniedBefore, deniedInList, segment } from "./before.ts";
 import { withMainThings } from "./main-things.ts";
 import { isAlike, isGlue, type Mention, type Stance, speechOf } from "./speech.ts";
+import { withSwaps } from "./swaps.ts";
 
 /**
  * The stance of each thing, in the order of the text. Things that stand in one list share it. What stands near a negation that
@@ -35,7 +36,7 @@ export function stancesOf(text: string, things: readonly Mention[], lexicon: Lex
     const after = denial?.stance === "excluded" ? "excluded" : stanceAfter(speech, i, sentence);
     stances.push(denial === undefined || after === "excluded" ? after : denial.stance);
   }
-  return withMainThings(speech, stances);
+  return withSwaps(speech, withMainThings(speech, stances));
 }
 
 /** The stances of spans among the things of their text: what is said against one of these does not reach them. */
