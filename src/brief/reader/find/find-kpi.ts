@@ -329,7 +329,7 @@ const mostActions = 50_000_000;
 /** "Men 30 to 59" */
 const ranges = /^\s?(?:[-–]|(?:to|bis|à|tot|till|do|até)(?!\p{L}))/iu;
 const ages = /\d{2}(?:\s?[-–]|[-–]?\s?(?:to|bis|à|a|aos|do|till|tot|y|e|och))\s?(?:i\s)?\d{2}|\d{2}\+/gu;
-const joins = /^["'»)]?(?:[\s:=,()|*"'„“;–-]|(?<!\p{L})\p{L}{1,12}(?!\p{L})[.]?){0,9}$/u;
+const joins = /^["'»)]?(?:[\s:=,()|*"'„“;–-]|(?<!\p{L})\p{L}{1,12}(?!\p{L})[.]?){0,12}$/u;
 const joinsBehind = /^[\s%*+"']*(?:\p{L}[\p{L}'’-]*\s+){0,3}$/u;
 /** "40 % of adults 25-54", between a share and "reached" */
 const group = /^[\s%]*[\p{L}\d][\p{L}\d'’+–-]*(?:\s+[\p{L}\d][\p{L}\d'’+–-]*){0,7}\s*$/u;
