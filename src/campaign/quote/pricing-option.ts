@@ -5,13 +5,13 @@ import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { currencyDigits, formatMoney, isCurrency, toDecimal } from "../../lib/money.ts";
 import { type Price, priceUp, toDecimalPrice } from "../../lib/price.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { Range } from "../model/offers/offer.ts";
+import { eachEnd, exactly, type Range, times } from "../model/offers/offer.ts";
 import { chooseBid } from "./choose-bid.ts";
 import type { Charges, Conversion, Priced } from "./conversion.ts";
 import { curveOf, type Forecast, pointWith } from "./forecast.ts";
 import { conversionOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
-import { eachEnd, exactly, product, quotient, times } from "./read-range.ts";
+import { product, quotient } from "./read-range.ts";
 
 /** What an offer says about its price. */
 export interface Pricing {

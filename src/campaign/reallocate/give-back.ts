@@ -6,6 +6,7 @@ import { boundIn } from "../model/derived/bought.ts";
 import { lockOn } from "../model/derived/locks.ts";
 import { isDecrease, movedBy, stepOfMove, stepsOf } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
+import { exactly } from "../model/offers/offer.ts";
 import { isWorthPlacing, notPlaced } from "../model/state/not-placed.ts";
 import { type CampaignState, isInDoubt, isOnItsWay, type StepState } from "../model/state/state.ts";
 import { budgetMade, carryOut, freeMoney, isFreeing, leftOf, noteDecision, placedBy } from "./carry-out.ts";
@@ -45,7 +46,7 @@ export async function giveBack(
     moves,
     moved: money(movedBy(moves), currency),
     idle: money(idle, currency),
-    gain: { low: gain, mid: gain, high: gain },
+    gain: exactly(gain),
     expected,
     outcome,
     inputs,

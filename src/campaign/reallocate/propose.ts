@@ -1,5 +1,5 @@
 import { digest } from "../../lib/digest.ts";
-import type { Range } from "../model/offers/offer.ts";
+import { exactly, type Range } from "../model/offers/offer.ts";
 import { againstPlan } from "./against-plan.ts";
 import { claimed, drawGains, expectedOutcome } from "./draw-gains.ts";
 import {
@@ -198,7 +198,7 @@ function rangeOf({ low, mid, high }: Range): Range {
 }
 
 function nothing(why: string): Proposal {
-  return { moves: [], gain: { low: 0, mid: 0, high: 0 }, expected: 0, why };
+  return { moves: [], gain: exactly(0), expected: 0, why };
 }
 
 /** A small line whose money brings twice as much may have it, though that is little of the whole. */
