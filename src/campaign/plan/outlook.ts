@@ -246,14 +246,8 @@ function missingOf({
   lines,
   reach,
   reached,
-}: {
-  readonly target?: Kpi;
-  readonly metric: GoalMetric;
-  readonly silent: number;
-  readonly lines: readonly PlanLine[];
-  readonly reach: ReachEstimate | undefined;
-  readonly reached?: Range;
-}): string[] {
+}: Pick<PlanGoal, "target" | "metric" | "reached"> &
+  Pick<Split, "lines" | "reach"> & { readonly silent: number }): string[] {
   const wanted = target === undefined ? metric : (measuredBy(target.metric).counts ?? target.metric);
   const what = wanted.replaceAll("_", " ");
   const missing: string[] = [];
