@@ -78,14 +78,10 @@ export function headText({ campaign, sequence, hash }: Omit<Head, "signature">):
 }
 
 /** A view as it is kept: good for one end of one chain and one version of the code. */
-export interface KeptSnapshot {
-  readonly campaign: string;
+export interface KeptSnapshot extends Head {
   readonly version: string;
-  readonly sequence: number;
-  readonly hash: string;
   /** JSON. */
   readonly state: string;
-  readonly signature: string;
 }
 
 /** What is signed of a snapshot. */

@@ -3,14 +3,9 @@ import { jsonIn } from "../lib/json-object.ts";
 import type { Row } from "./chain.ts";
 import type { CapUse } from "./ledger.ts";
 
-export interface CapUseRow {
+export interface CapUseRow extends Omit<CapUse, "among"> {
   readonly campaign: string;
   readonly step: string;
-  readonly scope: string;
-  readonly key: string;
-  readonly currency: string;
-  readonly minor: number;
-  readonly cap: number;
   readonly state: "reserved" | "committed";
 }
 

@@ -100,7 +100,6 @@ export function openWorkers({ home, url }: { readonly home: string; readonly url
   return openWorkerRoll(url, keyFileOf(ledgerFile(home)));
 }
 
-/** The file of the ledger in a home folder. */
 export function ledgerFile(home: string): string {
   return join(home, "ledger.db");
 }

@@ -39,7 +39,6 @@ describe("what success is, with its figure", () => {
     ["We want 9,500 store visits.", { metric: "store_visits", target: 9_500 }],
     ["O que conta são as visitas ao centro: 20.000.", { metric: "store_visits", target: 20_000 }],
     ["Herr Pohl will 5.000 Besuche in den Häusern sehen.", { metric: "store_visits", target: 5_000 }],
-    ["Objetivo: compras en la tienda web: 1.800.", { metric: "conversions", target: 1_800 }],
     ["Le client attend 2 200 prospects.", { metric: "leads", target: 2_200 }],
     ["We want 700 new customers at EUR 30 each.", { metric: "conversions", target: 700 }],
     ["KPI: clicks.", { metric: "clicks" }],

@@ -5,18 +5,16 @@ import { onceFor } from "../../lib/once-for.ts";
 import { type BoughtPackage, boughtPackages } from "../model/derived/bought.ts";
 import { runOf, type Span } from "../model/offers/flights.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
-import type { SentCurve } from "../model/offers/sent-curve.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { BuyIdentity } from "../model/step/buy-identity.ts";
-import { type Budget, budgetsOf, impressionsPerMinor } from "./live-buys.ts";
+import { budgetsOf, impressionsPerMinor, type LivePackage } from "./live-buys.ts";
 import { nearestTo, pausedDays, plannedBy, plannedOn, readingsOf } from "./planned-by.ts";
 import { type BuyUpdate, updatesOf } from "./updates.ts";
 
 /** A package as our own record has it: what was planned, what is ordered now, and when it may run. */
-export interface OrderedLine extends BuyIdentity {
-  readonly lineId: string;
-  readonly packageId: string;
-  readonly productId: string;
+export interface OrderedLine
+  extends BuyIdentity,
+    Pick<LivePackage, "lineId" | "packageId" | "productId" | "curve" | "budgets" | "impressionsPerMinor"> {
   readonly planned: Ordered;
   /** After all changes that were read back as made; what we ended early, for the days that it had. */
   readonly ordered: Ordered;
@@ -26,13 +24,8 @@ export interface OrderedLine extends BuyIdentity {
   readonly flight: Span;
   /** Days on which it may run, both inclusive: never before its seller confirmed it. */
   readonly period: Span;
-  readonly curve: SentCurve;
-  /** Every budget that was ordered, the first one first. */
-  readonly budgets: readonly Budget[];
   /** What each day was to spend by each fair reading of the order, to the letter first. */
   readonly expected: readonly [ExpectedDays, ...ExpectedDays[]];
-  /** Impressions that the plan expects of one minor unit of the seller's currency. */
-  readonly impressionsPerMinor?: number;
   /** Days in it on which it was paused by us, for all of the day or a part. */
   readonly paused: ReadonlySet<string>;
   /** Ended by us before its time. */

@@ -1,6 +1,6 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, sum } from "../../lib/money.ts";
-import { bindings } from "../account/still-bound.ts";
+import { bindings, sumOf } from "../account/still-bound.ts";
 import { leftPaused } from "../model/derived/left-paused.ts";
 import { carriesQuestions } from "../model/state/clearance.ts";
 import {
@@ -60,10 +60,7 @@ function boundWith(
   if (step.change === undefined) return boundBy(current);
   const all = bindings(state, { sellerId: step.agentId, mediaBuyId: step.change.subject.mediaBuyId });
   return {
-    amount: sum(
-      all.map(({ amount }) => amount),
-      step.amount.currency,
-    ),
+    amount: sumOf(all, step.amount.currency),
     planAmount: sum(
       all.map(({ planAmount }) => planAmount),
       step.planAmount.currency,

@@ -52,32 +52,19 @@ const fileSchema = fields({
     )
     .default([]),
 }).superRefine(({ approvers, tiers }, context) => {
-  const repeated = (all: readonly (readonly (string | undefined)[])[], field: string, message: string) => {
+  type Values = (approver: (typeof approvers)[number]) => readonly (string | undefined)[];
+  const refuseRepeated = (field: string, what: string, valuesOf: Values) => {
+    const all = approvers.map(valuesOf);
+    const message = `is the ${what} of another approver already`;
     for (const [index, values] of all.entries())
       if (values.some((value) => value !== undefined && all.slice(0, index).flat().includes(value)))
         context.addIssue({ code: "custom", path: ["approvers", index, field], message });
   };
   // Two names for one key, or for one person, would be two approvers who are one.
-  repeated(
-    approvers.map(({ public_key }) => [public_key]),
-    "public_key",
-    "is the key of another approver already",
-  );
-  repeated(
-    approvers.map(({ passkey }) => [passkey?.id]),
-    "passkey",
-    "is the passkey of another approver already",
-  );
-  repeated(
-    approvers.map(({ name }) => [comparable(name)]),
-    "name",
-    "is the name of another approver already",
-  );
-  repeated(
-    approvers.map(({ login = [] }) => [login].flat().map(comparable)),
-    "login",
-    "is the login of another approver already",
-  );
+  refuseRepeated("public_key", "key", ({ public_key }) => [public_key]);
+  refuseRepeated("passkey", "passkey", ({ passkey }) => [passkey?.id]);
+  refuseRepeated("name", "name", ({ name }) => [comparable(name)]);
+  refuseRepeated("login", "login", ({ login = [] }) => [login].flat().map(comparable));
   for (const [index, tier] of tiers.entries())
     if ((tier.approvers ?? 1) > approvers.length)
       context.addIssue({

@@ -1,10 +1,12 @@
-import { formatMoney, fromDecimal, type Money, sum } from "../../lib/money.ts";
+import { formatMoney, fromDecimal, sum } from "../../lib/money.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { Ahead, BookedBuy, BookedOutcome } from "../model/learned/orphan.ts";
+import { amountOfAll } from "../model/offers/plan.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import { isProposed } from "../model/state/market-round.ts";
 import type { OtherCampaigns } from "../model/state/other-campaigns.ts";
 import { type CampaignState, isUndecided, type StepState } from "../model/state/state.ts";
+import type { Kept } from "../model/step/buy-change.ts";
 import { isOrder } from "../model/step/kinds.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 import { campaignOf, linesByOrder, mostOf, referenceOf } from "../steps/buy-steps.ts";
@@ -111,14 +113,10 @@ export function unreported(outcomes: readonly BookedOutcome[], { steps }: Campai
   });
 }
 
-/** An order that was not sent yet: it takes a buy over that stands under its reference already, and is not sent again. */
-interface Coming {
+/** An order that was not sent yet, with the most that it would order: it takes a buy over that stands under its reference already, and is not sent again. */
+interface Coming extends Kept {
   readonly agentUrl: string;
-  readonly stepId: string;
   readonly reference: string;
-  /** The most that it would order, in the seller's currency and in the brief's. */
-  readonly amount: Money;
-  readonly planAmount: Money;
 }
 
 function comingOrders(state: CampaignState): Coming[] {
@@ -139,10 +137,7 @@ function comingOrders(state: CampaignState): Coming[] {
       stepId,
       reference: referenceOf(campaignId, stepId),
       amount: sum(lines.map(mostOf), first.budget.currency),
-      planAmount: sum(
-        lines.map((line) => line.amount),
-        brief.budget.currency,
-      ),
+      planAmount: amountOfAll(lines, brief.budget.currency),
     };
   });
   return [...proposed, ...planned];

@@ -6,7 +6,6 @@ import { type CampaignState, mayBind, namedFor, type StepState } from "../model/
 import type { BuyChange } from "../model/step/buy-change.ts";
 import { buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 
-/** A step that changes a buy. */
 export type Made = StepState & { readonly change: BuyChange };
 
 /** The changes that sellers were sent, in the order of their answers. */

@@ -33,12 +33,8 @@ import { checkBuyNow } from "./watch-orders.ts";
 import { withdraw } from "./withdraw.ts";
 
 /** What a person asks for, or a reallocation, and who asks. */
-export interface ChangeInput extends RequestedByModel, Pick<BuyChange, "askedInForm"> {
-  readonly requested: ChangeRequest;
-  readonly askedBy: readonly string[];
-  readonly reason?: string;
-  readonly reallocation?: string;
-}
+export type ChangeInput = RequestedByModel &
+  Pick<BuyChange, "requested" | "askedBy" | "askedInForm" | "reason" | "reallocation">;
 
 /** Whether it is made, and what a person was shown of it before: `shownOf` the change that was planned. */
 export interface Making {

@@ -5,7 +5,6 @@ import { isNamedBy } from "../../lib/address.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import type { TaskError } from "../../protocol/messages/errors.ts";
-import type { SearchRegistry } from "../../protocol/registry/registry.ts";
 import { oneForEachAddress, type RegistryEntry } from "../../protocol/registry/registry-entry.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import { signalSearch } from "../model/offers/signal.ts";
@@ -21,7 +20,8 @@ import {
   type SignalsAgent,
   type UnaskedAgent,
 } from "../model/sellers/seller.ts";
-import type { CampaignSettings } from "../model/state/ports.ts";
+import type { CampaignEvent } from "../model/state/events.ts";
+import type { CampaignSettings, Ports } from "../model/state/ports.ts";
 import { accountAt } from "./account-at.ts";
 import { groupSellers, type KnownAgent } from "./group-sellers.ts";
 import { publishersOf } from "./publishers.ts";
@@ -29,14 +29,8 @@ import { publishersOf } from "./publishers.ts";
 /** Agents of each kind that are asked what they can do: a registry must not make us call the whole web. */
 const mostAsked = 1_000;
 
-export interface Discovered {
-  readonly sellers: readonly Seller[];
-  readonly creativeAgents: readonly CreativeAgent[];
-  readonly signalsAgents: readonly SignalsAgent[];
-  readonly unasked: readonly UnaskedAgent[];
-  /** Which of all these are one seller; each that can be called is in one of them. */
-  readonly groups: readonly SellerGroup[];
-}
+/** What is written down of it. Each agent that can be called is in one of the groups. */
+type Discovered = Required<Omit<Extract<CampaignEvent, { type: "sellers-discovered" }>, "type">>;
 
 /**
  * Brief -> agents: every seller in the registry, eligible or not with the reasons, the agents that build creatives
@@ -45,9 +39,7 @@ export interface Discovered {
  */
 export async function discover(
   brief: Brief,
-  ports: {
-    readonly searchRegistry: SearchRegistry;
-    readonly read: Read;
+  ports: Pick<Ports, "searchRegistry" | "read"> & {
     readonly authorise: Authorise;
     readonly keysPinned: KeysPinned;
     readonly settings: Pick<CampaignSettings, "accounts" | "separateSellers" | "concurrency">;

@@ -1,10 +1,9 @@
 import { readAddress, sellerName } from "../../lib/address.ts";
-import type { Read } from "../../protocol/client/calls.ts";
-import type { SearchRegistry } from "../../protocol/registry/registry.ts";
 import type { RegistryEntry } from "../../protocol/registry/registry-entry.ts";
 import type { TaskName } from "../../protocol/tasks/index.ts";
 import type { Authorise } from "../model/sellers/authorisation.ts";
 import type { Seller } from "../model/sellers/seller.ts";
+import type { Ports } from "../model/state/ports.ts";
 import { capabilities, idsOf } from "./discover.ts";
 import { publishersOf } from "./publishers.ts";
 
@@ -17,11 +16,7 @@ export type Found =
 export async function findAgent(
   name: string,
   task: TaskName,
-  ports: {
-    readonly searchRegistry: SearchRegistry;
-    readonly read: Read;
-    readonly authorise: Authorise;
-  },
+  ports: Pick<Ports, "searchRegistry" | "read"> & { readonly authorise: Authorise },
 ): Promise<Found> {
   const agentUrl = /^https?:/i.test(name) ? readAddress(name) : undefined;
   if (typeof agentUrl === "string") {
@@ -47,7 +42,7 @@ export async function findAgent(
 async function agentFrom(
   entry: RegistryEntry,
   id: string,
-  { read, authorise }: { readonly read: Read; readonly authorise: Authorise },
+  { read, authorise }: Pick<Ports, "read"> & { readonly authorise: Authorise },
 ): Promise<Found> {
   const declared = await capabilities(entry, read);
   const sells = entry.capabilities.includes("get_products");

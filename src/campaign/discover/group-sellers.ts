@@ -1,5 +1,6 @@
 import { addressKey, originOf, sellerName } from "../../lib/address.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { SellerGroup } from "../model/sellers/seller.ts";
 
@@ -58,7 +59,7 @@ export function groupSellers(
       names: [...new Set(members.flatMap(({ id, names }) => [id, ...names].map(sellerName)))].sort(),
       marks,
       ...(ids.length > 1 && {
-        why: `${listed(ids)} count as one seller: they share ${listed(shared.map(markWords))}`,
+        why: `${named(ids)} count as one seller: they share ${named(shared.map(markWords))}`,
       }),
       ...(host !== undefined && { host }),
     };
@@ -99,10 +100,8 @@ function markWords(mark: string): string {
 }
 
 /** "a", "a and b", "a, b and 3 more" */
-function listed(words: readonly string[]): string {
+function named(words: readonly string[]): string {
   const shown = words.length > mostNamed ? words.slice(0, mostNamed - 1) : words;
   const rest = words.length - shown.length;
-  const all = rest > 0 ? [...shown, `${rest} more`] : shown;
-  const last = all.at(-1) ?? "";
-  return all.length === 1 ? last : `${all.slice(0, -1).join(", ")} and ${last}`;
+  return listed(rest > 0 ? [...shown, `${rest} more`] : shown);
 }

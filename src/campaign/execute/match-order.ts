@@ -96,13 +96,13 @@ function ofOrder({ currency, total, packages, ...terms }: Terms, buy: MediaBuy):
     ...textMismatch("our reference", terms.reference, buy.buyer_ref),
     ...currencyMismatch(currency, buy["currency"]),
     ...totalMismatch(total, buy["total_budget"]),
-    ...startMismatch("the start", terms.start, buy["start_time"]),
-    ...endMismatch("the end", terms.end, buy["end_time"]),
+    ...timeMismatch("the start", terms.start, buy["start_time"]),
+    ...timeMismatch("the end", terms.end, buy["end_time"]),
     ...statusMismatch(terms.status, buy),
     ...pairs.flatMap(([ordered, has]) => [
       ...ofPackage(ordered, has, currency, terms.isProposal ? 1 : 0),
-      ...startMismatch(`the start of ${has.package_id}`, ordered.start ?? terms.start, has["start_time"]),
-      ...endMismatch(`the end of ${has.package_id}`, ordered.end ?? terms.end, has["end_time"]),
+      ...timeMismatch("the start", ordered.start ?? terms.start, has["start_time"], ` of ${has.package_id}`),
+      ...timeMismatch("the end", ordered.end ?? terms.end, has["end_time"], ` of ${has.package_id}`),
       ...(terms.status === undefined || terms.status === "active" ? switchMismatch(ordered, has) : []),
     ]),
     // Books that name no package do not show that one is missing.
@@ -273,18 +273,16 @@ function bidMismatch(of: string, ordered: number | undefined, has: Package, code
 }
 
 /** What begins sooner, or ends later or nobody knows when, runs for longer: how long is how much. */
-function startMismatch(what: string, wanted: string | undefined, booked: unknown): Mismatch[] {
-  return dateMismatch(what, wanted, booked, dayMs).map((one) => ({
-    ...one,
-    isMoney: Date.parse(one.stated ?? "") < Date.parse(one.wanted),
-  }));
-}
-
-function endMismatch(what: string, wanted: string | undefined, booked: unknown): Mismatch[] {
-  return dateMismatch(what, wanted, booked, dayMs).map((one) => ({
-    ...one,
-    isMoney: !(Date.parse(one.stated ?? "") < Date.parse(one.wanted)),
-  }));
+function timeMismatch(
+  what: "the start" | "the end",
+  wanted: string | undefined,
+  booked: unknown,
+  of = "",
+): Mismatch[] {
+  return dateMismatch(`${what}${of}`, wanted, booked, dayMs).map((one) => {
+    const isSooner = Date.parse(one.stated ?? "") < Date.parse(one.wanted);
+    return { ...one, isMoney: what === "the start" ? isSooner : !isSooner };
+  });
 }
 
 function dateMismatch(what: string, wanted: string | undefined, booked: unknown, tolerance = 0): Mismatch[] {

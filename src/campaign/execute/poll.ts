@@ -11,7 +11,7 @@ import type { ExecutePorts } from "./execute-ports.ts";
 import { findAtSeller } from "./look-up.ts";
 import { inWindow, pastWindow } from "./reconcile.ts";
 import { recordDone, recordFailure, recordPending, recordReopened } from "./record.ts";
-import { running, severalBuys, standsAllTheSame } from "./send.ts";
+import { running, standsAllTheSame, takeOver } from "./send.ts";
 import { type Sent, settled } from "./send-result.ts";
 
 /**
@@ -121,10 +121,8 @@ async function unknownState(
   if (receipt?.notes === undefined && error?.recovery !== "transient")
     await noteOnce(current, { note: reason, key: `untold/${step.id}/${sendings}` }, ports);
   const found = await findAtSeller(step, ports);
-  if (found.type === "one") await recordDone(adoption(step, [found.buy], ports), ports);
-  if (found.type === "several") return severalBuys(step, found.buys, ports);
-  const isOpen = found.type === "one" || found.type === "silent" || inWindow(current, ports.clock.now());
-  if (isOpen) return settled;
+  if (found.type === "one" || found.type === "several") return takeOver(step, found, ports);
+  if (found.type === "silent" || inWindow(current, ports.clock.now())) return settled;
   const never = `took it on as a task, and ${reason}`;
   return pastWindow(current, { never, isAbsent: found.type === "none" }, ports);
 }

@@ -5,12 +5,11 @@ import { permitFor, validPermit } from "../govern/govern.ts";
 import type { StepState } from "../model/state/state.ts";
 import { isLaterThan, sendingWords } from "../model/step/sending.ts";
 import { isMessage, type Step } from "../model/step/step.ts";
-import { adoption } from "./answered-receipt.ts";
 import { askGovernance } from "./ask-governance.ts";
 import type { ExecutePorts } from "./execute-ports.ts";
 import { type Found, findAtSeller } from "./look-up.ts";
-import { recordDone, recordEscalation, recordLost, recordSetBack } from "./record.ts";
-import { send, severalBuys } from "./send.ts";
+import { recordEscalation, recordLost, recordSetBack } from "./record.ts";
+import { send, takeOver } from "./send.ts";
 import { type Sent, settled } from "./send-result.ts";
 import { isStopped } from "./stopped.ts";
 import { isUnderWay, takeSending } from "./take-sending.ts";
@@ -80,9 +79,8 @@ async function resolveFromBooks(
   found: Exclude<Found, { readonly type: "none" | "no-key" }>,
   ports: ExecutePorts,
 ): Promise<Sent> {
-  if (found.type === "several") return severalBuys(step, found.buys, ports);
-  if (found.type === "one") await recordDone(adoption(step, [found.buy], ports), ports);
-  else if (found.error !== undefined && asksWhoCalls(found.error))
+  if (found.type !== "silent") return takeOver(step, found, ports);
+  if (found.error !== undefined && asksWhoCalls(found.error))
     await recordEscalation(step, unknownCaller(step, found.error), ports);
   else ports.progress(`${step.id}: ${step.agentId} does not say what it holds (${found.reason})`);
   return settled;

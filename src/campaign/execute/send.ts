@@ -143,10 +143,8 @@ async function refusedBySeller(step: Step, error: TaskError, ports: ExecutePorts
   const found = await findAtSeller(step, ports);
   switch (found.type) {
     case "one":
-      await recordDone(adoption(step, [found.buy], ports), ports);
-      return settled;
     case "several":
-      return severalBuys(step, found.buys, ports);
+      return takeOver(step, found, ports);
     case "silent":
       return open(step, error, ports);
     case "no-key":
@@ -181,12 +179,22 @@ export async function standsAllTheSame(
 ): Promise<"taken" | "nothing" | "silent" | "no-key"> {
   const found = await findAtSeller(step, ports);
   if (found.type === "silent" || found.type === "no-key") return found.type;
-  if (found.type === "several") await severalBuys(step, found.buys, ports);
   // A change is found where all of it shows.
-  else if (found.type === "one" && (!isOrder(step) || running.has(found.buy.status)))
-    await recordDone(adoption(step, [found.buy], ports), ports);
-  else return "nothing";
+  const isOver = found.type === "one" && isOrder(step) && !running.has(found.buy.status);
+  if (found.type === "none" || isOver) return "nothing";
+  await takeOver(step, found, ports);
   return "taken";
+}
+
+/** Takes over the one buy that is found in the books of a step's agent; about several a person is asked. */
+export async function takeOver(
+  step: Step,
+  found: Extract<Found, { readonly type: "one" | "several" }>,
+  ports: ExecutePorts,
+): Promise<Sent> {
+  if (found.type === "several") return severalBuys(step, found.buys, ports);
+  await recordDone(adoption(step, [found.buy], ports), ports);
+  return settled;
 }
 
 /** Whether an answer is none that can be read, and so no no either. */
@@ -212,10 +220,7 @@ async function undelivered(step: Step, error: TaskError, ports: ExecutePorts): P
   const current = stepOf(ports.journal.state(), step.id);
   if (spentKey.has(error.code) && current !== undefined && needsAnotherKey(current, ports.clock.now()))
     return { type: "again", reason: `its key is spent (${error.code}): sent again under another` };
-  if (mayPass(error)) {
-    await recordUnsettled(step, error, ports);
-    return { type: "open", error };
-  }
+  if (mayPass(error)) return open(step, error, ports);
   const reason =
     `${step.agentId} does not take the message (${error.code}: ${error.message}). ` +
     "Approve to send it again, reject to give it up.";
@@ -226,11 +231,7 @@ async function undelivered(step: Step, error: TaskError, ports: ExecutePorts): P
 /** What code cannot decide goes to a person, unless the seller's books show that it is done. */
 async function escalateToPerson(step: Step, error: TaskError, ports: ExecutePorts): Promise<Sent> {
   const found = await findAtSeller(step, ports);
-  if (found.type === "one") {
-    await recordDone(adoption(step, [found.buy], ports), ports);
-    return settled;
-  }
-  if (found.type === "several") return severalBuys(step, found.buys, ports);
+  if (found.type === "one" || found.type === "several") return takeOver(step, found, ports);
   const keySpent = spentKey.has(error.code);
   const what = keySpent
     ? `${step.agentId} does not take this request under its key any more (${error.code}) and ${inItsBooks(found)}`

@@ -246,25 +246,21 @@ function assignRows<Row extends ReportedPackage>(
   };
   const isOpen = ({ packageId }: LivePackage) => !own.has(packageId);
 
-  const byId = rows.filter((row) => {
-    const found = packages.find(({ packageId }) => packageId === row.package_id);
-    if (found === undefined || !isOpen(found)) return true;
-    take(row, found.packageId);
-    return false;
-  });
-  const byReference = byId.filter((row) => {
-    const found = packages.find((one) => one.lineId === row.buyer_ref && isOpen(one));
-    if (found === undefined) return true;
-    take(row, found.packageId);
-    return false;
-  });
+  const withoutTaken = (some: readonly Row[], isOfRow: (one: LivePackage, row: Row) => boolean) =>
+    some.filter((row) => {
+      const found = packages.find((one) => isOfRow(one, row) && isOpen(one));
+      if (found !== undefined) take(row, found.packageId);
+      return found === undefined;
+    });
+  const unnamed = withoutTaken(rows, ({ packageId }, row) => packageId === row.package_id);
+  const left = withoutTaken(unnamed, ({ lineId }, row) => lineId === row.buyer_ref);
   const open = packages.filter(isOpen);
   const isOf = (row: Row) => (one: LivePackage) => one.productId === row.product_id;
   const ambiguous: Row[] = [];
   const foreign: Row[] = [];
-  for (const row of byReference) {
+  for (const row of left) {
     const candidates = open.filter(isOf(row));
-    const rivals = byReference.filter(({ product_id }) => product_id === row.product_id);
+    const rivals = left.filter(({ product_id }) => product_id === row.product_id);
     const [only] = candidates;
     if (only !== undefined && candidates.length === 1 && rivals.length === 1) take(row, only.packageId);
     else (candidates.length > 0 ? ambiguous : foreign).push(row);

@@ -16,7 +16,6 @@ export interface BrokenLimit {
 interface Wording {
   /** An amount in minor units. */
   readonly show?: ((minor: number) => string) | undefined;
-  /** An offer, by its id. */
   readonly nameOf?: (offerId: string) => string;
 }
 

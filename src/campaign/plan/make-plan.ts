@@ -4,7 +4,7 @@ import { breather } from "../../lib/breathe.ts";
 import { counted, listed, percent } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, money } from "../../lib/money.ts";
-import type { Offer, Range } from "../model/offers/offer.ts";
+import { type Offer, type Range, times } from "../model/offers/offer.ts";
 import { type ByHand, type ChannelFloor, decidedId, type Plan, type PlanCost } from "../model/offers/plan.ts";
 import type { Signal } from "../model/offers/signal.ts";
 import { universeOf } from "../model/people/universe.ts";
@@ -295,7 +295,7 @@ function asOffered({ part, ...offer }: Offer): Offer {
     whole,
     ...(impressions && { impressions: upTo(impressions, offer.impressions?.high) }),
     ...(reach && { reach: upTo(reach, offer.reach?.high) }),
-    ...(cpm && { cpm: whole ? { low: cpm.low * part, mid: cpm.mid * part, high: cpm.high * part } : cpm }),
+    ...(cpm && { cpm: whole ? times(cpm, part) : cpm }),
   };
 }
 

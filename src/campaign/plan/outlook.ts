@@ -2,13 +2,13 @@ import type { Brief, Kpi } from "../../brief/brief.ts";
 import { type GoalMetric, measuredBy, type RateMetric } from "../../brief/kpi.ts";
 import { counted, formatCount, percent } from "../../lib/english.ts";
 import { currencyDigits, formatMoney, money } from "../../lib/money.ts";
-import type { Offer, Range } from "../model/offers/offer.ts";
+import { eachEnd, type Offer, type Range, sumOfRanges } from "../model/offers/offer.ts";
 import { hasOwnUnits, ownUnits } from "../model/offers/own-units.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/offers/plan.ts";
 import { groupInWords } from "../model/people/group-in-words.ts";
 import { kpiInPeople, type Universe } from "../model/people/universe.ts";
 import { cannotBring, type Goal, hasUsual, metricWords, usualRate } from "./goal.ts";
-import { impressionsOf, inWhole, sumOf } from "./reach/expected-impressions.ts";
+import { impressionsOf, inWhole } from "./reach/expected-impressions.ts";
 import { type Bought, contactsOf, pointsWords } from "./reach/ratings.ts";
 
 /** A plan as far as its outlook shows it. */
@@ -27,7 +27,7 @@ export function outlookOf(
   if (lines.length === 0) return undefined;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const bought = lines.map((line) => ({ line, offer: byId.get(line.offerId) }));
-  const all = sumOf(bought.map(({ line, offer }) => impressionsOf(line, offer)));
+  const all = sumOfRanges(bought.map(({ line, offer }) => impressionsOf(line, offer)));
   const count: CountOf = (one, isShare) => countOf(one, bought, { reach, isShare });
   const own = count(metric);
   const fill = money(fillOf(lines, offers, metric), total.currency);
@@ -130,7 +130,7 @@ function countOf(
     const telling = bought.filter(({ line }) => !without.includes(line.lineId));
     return {
       units: { low, mid: expected, high },
-      impressions: sumOf(telling.map(({ line, offer }) => impressionsOf(line, offer))),
+      impressions: sumOfRanges(telling.map(({ line, offer }) => impressionsOf(line, offer))),
       silent: without.length,
     };
   }
@@ -140,8 +140,8 @@ function countOf(
     return units === undefined ? [] : [{ units, impressions: impressionsOf(line, offer) }];
   });
   return {
-    units: sumOf(telling.map(({ units }) => units)),
-    impressions: sumOf(telling.map(({ impressions }) => impressions)),
+    units: sumOfRanges(telling.map(({ units }) => units)),
+    impressions: sumOfRanges(telling.map(({ impressions }) => impressions)),
     silent: bought.filter(({ offer }) => !(offer && cannotBring(offer, metric))).length - telling.length,
   };
 }
@@ -190,14 +190,11 @@ function reachedOf(
   if (unit === "cost") {
     const cost = costOf(units, total, counts);
     const major = 10 ** currencyDigits(currency);
-    return (
-      cost && { value: { low: cost.low / major, mid: cost.mid / major, high: cost.high / major }, silent }
-    );
+    return cost && { value: eachEnd((end) => cost[end] / major), silent };
   }
   if (unit === "times") {
-    const times = (worth: number) => (worth * 10 ** currencyDigits(currency)) / total;
-    if (!(units.mid > 0)) return undefined;
-    return { value: { low: times(units.low), mid: times(units.mid), high: times(units.high) }, silent };
+    const major = 10 ** currencyDigits(currency);
+    return units.mid > 0 ? { value: eachEnd((end) => (units[end] * major) / total), silent } : undefined;
   }
   if (!(impressions.mid > 0)) return undefined;
   const mid = units.mid / impressions.mid;
@@ -249,14 +246,8 @@ function missingOf({
   lines,
   reach,
   reached,
-}: {
-  readonly target?: Kpi;
-  readonly metric: GoalMetric;
-  readonly silent: number;
-  readonly lines: readonly PlanLine[];
-  readonly reach: ReachEstimate | undefined;
-  readonly reached?: Range;
-}): string[] {
+}: Pick<PlanGoal, "target" | "metric" | "reached"> &
+  Pick<Split, "lines" | "reach"> & { readonly silent: number }): string[] {
   const wanted = target === undefined ? metric : (measuredBy(target.metric).counts ?? target.metric);
   const what = wanted.replaceAll("_", " ");
   const missing: string[] = [];

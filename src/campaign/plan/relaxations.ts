@@ -24,13 +24,19 @@ const budgets = [1.25, 1.5, 2, 3, 5, 10, 20, 50, 100];
 
 /** The brief's terms that can stand in the way of a plan; those that it is least about come first. */
 export function relaxationsOf({ limits, channels, budget, frequency }: Brief): Relaxation[] {
-  const { maxSharePerSeller, maxPackages, maxSellers, maxCpm, minSellers, minGuaranteedShare } = limits;
-  const sharesOf = (of: SharesOf, bound: "min" | "max") =>
-    Object.entries(limits[of] ?? {})
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([name, { [bound]: value }]) =>
-        given(value, (share) => shareRelaxation(of, name, bound, share)),
-      );
+  const { maxSharePerSeller, maxPackages } = limits;
+  const lifted = <Name extends keyof Limits>(
+    name: Name,
+    words: (limit: NonNullable<Limits[Name]>) => string,
+  ) => given(limits[name], (limit) => limitRelaxation(words(limit), { [name]: undefined }));
+  const sharesOf = (bound: "min" | "max") =>
+    (["channelShares", "countryShares", "regionShares", "cityShares"] as const).flatMap((of) =>
+      Object.entries(limits[of] ?? {})
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .flatMap(([name, { [bound]: value }]) =>
+          given(value, (share) => shareRelaxation(of, name, bound, share)),
+        ),
+    );
   return [
     ...given(maxSharePerSeller, (share) =>
       limitRelaxation(`at most ${percent(share)} of the budget at one seller`, { maxSharePerSeller: 1 }),
@@ -42,15 +48,10 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
       ),
       ...(maxPackages === undefined && { isDefault: true }),
     },
-    ...given(limits.onlySellers, (only) =>
-      limitRelaxation(`only from ${listed(only)}`, { onlySellers: undefined }),
-    ),
+    ...lifted("onlySellers", (only) => `only from ${listed(only)}`),
     ...limits.excludedSellers.map(exclusionRelaxation),
-    ...given(maxSellers, (most) =>
-      limitRelaxation(`at most ${counted(most, "seller")}`, { maxSellers: undefined }),
-    ),
-    ...sharesOf("channelShares", "max"),
-    ...(["countryShares", "regionShares", "cityShares"] as const).flatMap((of) => sharesOf(of, "max")),
+    ...lifted("maxSellers", (most) => `at most ${counted(most, "seller")}`),
+    ...sharesOf("max"),
     ...given(frequency, ({ times, per }) => ({
       text: `no more contacts with a person than ${times} per ${per}`,
       without: (brief) => [without(brief, "frequency")],
@@ -59,35 +60,21 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
       text: `only on ${listed(only.map(channelName))}`,
       without: (brief) => [{ ...brief, channels: [], limits: withFloorsNamed(brief) }],
     })),
-    ...given(maxCpm, (most) =>
-      limitRelaxation(`no more than ${formatMoney(most)} CPM`, { maxCpm: undefined }),
+    ...lifted("maxCpm", (most) => `no more than ${formatMoney(most)} CPM`),
+    ...lifted("leastPerLine", (least) => `at least ${formatMoney(least)} for a line`),
+    ...lifted("roundTo", (step) => `amounts in steps of ${formatMoney(step)}`),
+    ...lifted("minSellers", (least) => `at least ${counted(least, "seller")}`),
+    ...lifted(
+      "minGuaranteedShare",
+      (least) => `at least ${percent(least)} of the budget with guaranteed delivery`,
     ),
-    ...given(limits.leastPerLine, (least) =>
-      limitRelaxation(`at least ${formatMoney(least)} for a line`, { leastPerLine: undefined }),
-    ),
-    ...given(limits.roundTo, (step) =>
-      limitRelaxation(`amounts in steps of ${formatMoney(step)}`, { roundTo: undefined }),
-    ),
-    ...given(minSellers, (least) =>
-      limitRelaxation(`at least ${counted(least, "seller")}`, { minSellers: undefined }),
-    ),
-    ...given(minGuaranteedShare, (least) =>
-      limitRelaxation(`at least ${percent(least)} of the budget with guaranteed delivery`, {
-        minGuaranteedShare: undefined,
-      }),
-    ),
-    ...given(limits.testShare, (share) =>
-      limitRelaxation(`${percent(share)} of the budget for sellers without a record`, {
-        testShare: undefined,
-      }),
-    ),
+    ...lifted("testShare", (share) => `${percent(share)} of the budget for sellers without a record`),
     ...given(limits.floorPerChannel || undefined, (share) =>
       limitRelaxation(`at least ${percent(share)} of the budget on each channel that is named`, {
         floorPerChannel: undefined,
       }),
     ),
-    ...sharesOf("channelShares", "min"),
-    ...(["countryShares", "regionShares", "cityShares"] as const).flatMap((of) => sharesOf(of, "min")),
+    ...sharesOf("min"),
     {
       text: `a budget of no more than ${formatMoney(budget)}`,
       isBudget: true,
@@ -103,17 +90,14 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
 /** What keeps packages to people, places and content: without it, offers that cannot hold it may be bought. */
 export function targetingRelaxationsOf({ places, minimumAge, content }: Brief): Relaxation[] {
   const { include, exclude } = places ?? {};
+  const ofPlaces = (text: string, left: Brief["places"]): Relaxation => ({
+    text,
+    without: (brief) => [left ? { ...brief, places: left } : without(brief, "places")],
+    isOfPlaces: true,
+  });
   return [
-    ...given(include, (only) => ({
-      text: `only in ${placesInWords(only)}`,
-      without: (brief) => [exclude ? { ...brief, places: { exclude } } : without(brief, "places")],
-      isOfPlaces: true,
-    })),
-    ...given(exclude, (not) => ({
-      text: `not in ${placesInWords(not)}`,
-      without: (brief) => [include ? { ...brief, places: { include } } : without(brief, "places")],
-      isOfPlaces: true,
-    })),
+    ...given(include, (only) => ofPlaces(`only in ${placesInWords(only)}`, exclude && { exclude })),
+    ...given(exclude, (not) => ofPlaces(`not in ${placesInWords(not)}`, include && { include })),
     ...given(minimumAge, (age) => ({
       text: `nobody under ${age}`,
       without: (brief) => [without(brief, "minimumAge")],
@@ -134,8 +118,8 @@ function withFloorsNamed({ channels, limits }: Brief): Limits {
 }
 
 /** Nothing is relaxed that is not asked for. */
-function given<Term>(term: Term | undefined, relax: (term: Term) => Relaxation): Relaxation[] {
-  return term === undefined ? [] : [relax(term)];
+function given<Term>(term: Term, relax: (term: NonNullable<Term>) => Relaxation): Relaxation[] {
+  return term == null ? [] : [relax(term)];
 }
 
 function without(brief: Brief, field: "places" | "minimumAge" | "content" | "frequency"): Brief {

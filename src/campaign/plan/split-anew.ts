@@ -1,7 +1,14 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, money, sum } from "../../lib/money.ts";
-import { decidedId, type FreedLine, type Plan, type PlanGoal, type PlanLine } from "../model/offers/plan.ts";
+import {
+  amountOfAll,
+  decidedId,
+  type FreedLine,
+  type Plan,
+  type PlanGoal,
+  type PlanLine,
+} from "../model/offers/plan.ts";
 import { universeOf } from "../model/people/universe.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import { isFinalising, isOrder } from "../model/step/kinds.ts";
@@ -99,31 +106,22 @@ export function outlookOfLive(live: readonly PlanLine[], state: CampaignState): 
   const lines = [...groupBy(live, (line) => decidedId({ ...line, flight: undefined }))].flatMap(
     ([offerId, own]) => {
       const [first] = own;
-      const total = (of: (line: PlanLine) => number) => own.reduce((sum, line) => sum + of(line), 0);
+      const [amounts, budgets] = [own.map(({ amount }) => amount), own.map(({ budget }) => budget)];
       return first === undefined
         ? []
         : {
             ...first,
             offerId,
-            amount: money(
-              total(({ amount }) => amount.minor),
-              first.amount.currency,
-            ),
-            budget: money(
-              total(({ budget }) => budget.minor),
-              first.budget.currency,
-            ),
+            amount: sum(amounts, first.amount.currency),
+            budget: sum(budgets, first.budget.currency),
             ...(first.expectedImpressions !== undefined && {
-              expectedImpressions: total(({ expectedImpressions = 0 }) => expectedImpressions),
+              expectedImpressions: own.reduce((all, one) => all + (one.expectedImpressions ?? 0), 0),
             }),
           };
     },
   );
   const reach = estimateReach({ lines }, offers, { universe: universeOf(brief), overlap: brief.overlap });
-  const total = sum(
-    lines.map(({ amount }) => amount),
-    brief.budget.currency,
-  );
+  const total = amountOfAll(lines, brief.budget.currency);
   return outlookOf({ lines, total, ...(reach && { reach }) }, plan.goal, { brief, offers });
 }
 

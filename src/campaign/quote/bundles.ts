@@ -8,7 +8,7 @@ import {
 } from "../../protocol/proposals/allocation-proposal.ts";
 import { type Bundle, bundleWords, isLapsed, type Purchase, purchaseMark } from "../model/offers/bundle.ts";
 import { isFlight } from "../model/offers/flights.ts";
-import type { Offer } from "../model/offers/offer.ts";
+import { exactly, type Offer, times } from "../model/offers/offer.ts";
 
 /** What a seller's proposals came to: offers that are bought together or not at all, and why others are not among them. */
 export interface Bundled {
@@ -175,12 +175,8 @@ export function purchaseOffer(
   // What is contracted is as sure as it is; a forecast is as wide as it was.
   const wide = (value: number) =>
     contracted === undefined && plain.impressions && forecast
-      ? {
-          low: (value * plain.impressions.low) / forecast,
-          mid: value,
-          high: (value * plain.impressions.high) / forecast,
-        }
-      : { low: value, mid: value, high: value };
+      ? { ...times(plain.impressions, value / forecast), mid: value }
+      : exactly(value);
   const isStated = contracted !== undefined || expected !== bought;
   const cpm = isStated && expected && amount !== undefined ? (amount * 1000) / expected : undefined;
   const { response: _, brings: __, perUnit: ___, inPlaces: ____, bid: _____, ...rest } = plain;
@@ -192,12 +188,8 @@ export function purchaseOffer(
     minimumSpend: undefined,
     whole: true,
     impressions: expected === undefined ? undefined : wide(expected),
-    cpm: cpm === undefined ? plain.cpm : { low: cpm, mid: cpm, high: cpm },
-    reach: plain.reach && {
-      low: plain.reach.low * part,
-      mid: plain.reach.mid * part,
-      high: plain.reach.high * part,
-    },
+    cpm: cpm === undefined ? plain.cpm : exactly(cpm),
+    reach: plain.reach && times(plain.reach, part),
     targetable: purchase.keptTo,
     steerable: undefined,
     purchase,

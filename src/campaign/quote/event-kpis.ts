@@ -43,7 +43,6 @@ export function figureOf(metric: RateMetric, option: PricingOption, { kpi }: Pic
   return metric === "conversions" ? [...standard, ...paidEvent(option)] : standard;
 }
 
-/** The event that an option is paid by. */
 export function paidEvent(option: PricingOption): readonly string[] {
   const event = option["event_type"];
   return typeof event === "string" && !noResult.test(event) ? [event] : [];

@@ -1,8 +1,8 @@
 import type { ViewabilityStandard } from "../../brief/brief.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import type { Product } from "../../protocol/records/product.ts";
-import type { Range } from "../model/offers/offer.ts";
-import { eachEnd, product, quotient, readRange, times } from "./read-range.ts";
+import { eachEnd, type Range, sumOfRanges, times } from "../model/offers/offer.ts";
+import { product, quotient, readRange } from "./read-range.ts";
 
 export type StatedForecast = NonNullable<Product["forecast"]>;
 export type StatedPoint = NonNullable<StatedForecast["points"]>[number];
@@ -82,16 +82,12 @@ function withoutRefunds(figures: Figures): Range | undefined {
 
 /** What is left of one figure without others of it; low where these may be more. */
 function less({ low, mid, high }: Range, ...others: readonly Range[]): Range {
-  const out = totalOf(others);
+  const out = sumOfRanges(others);
   return {
     low: Math.max(0, low - out.high),
     mid: Math.max(0, mid - out.mid),
     high: Math.max(0, high - out.low),
   };
-}
-
-function totalOf(ranges: readonly Range[]): Range {
-  return eachEnd((end) => ranges.reduce((sum, range) => sum + range[end], 0));
 }
 
 /** What stands for all first: a point without a budget with most impressions, then the largest budget. They may overlap. */
@@ -190,7 +186,7 @@ function sumOf(parts: readonly Figures[], people: number | undefined): Figures {
   for (const name of parts[0]?.keys() ?? []) {
     const ranges = parts.flatMap((figures) => figures.get(name) ?? []);
     if (ranges.length < parts.length || notAdded.has(name)) continue;
-    const sum = totalOf(ranges);
+    const sum = sumOfRanges(ranges);
     sums.set(name, name === ofPeople ? together(ranges, sum, people) : sum);
   }
   return sums;

@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { Product } from "../../protocol/records/product.ts";
-import type { Range, RowsLie } from "../model/offers/offer.ts";
+import { exactly, type Range, type RowsLie, times } from "../model/offers/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
 import { factorBasis, type GroupFactor, ownPoints } from "./demographic-code.ts";
 import { daysOf } from "./flight-length.ts";
@@ -17,7 +17,7 @@ import {
   takeOff,
 } from "./forecast-figures.ts";
 import { type Chosen, chooseRows, type PlacedPoint, type Row, rowsLie, rowsOf } from "./forecast-rows.ts";
-import { exactly, hasMiddle, readRange, shareOf, times } from "./read-range.ts";
+import { hasMiddle, readRange, shareOf } from "./read-range.ts";
 
 /** What a seller expects of a product over the flight where the brief runs. What contradicts itself is absent. */
 export interface Forecast {

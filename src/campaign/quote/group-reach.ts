@@ -1,10 +1,9 @@
 import type { Brief } from "../../brief/brief.ts";
 import { grouped } from "../../lib/english.ts";
-import type { Offer, Range } from "../model/offers/offer.ts";
+import { eachEnd, exactly, type Offer, type Range, times } from "../model/offers/offer.ts";
 import { groupOf, mostOfUniverse, type Universe, universeOf } from "../model/people/universe.ts";
 import { isGroupOf, ownPoints, readDemographic } from "./demographic-code.ts";
 import { type Forecast, metricOf } from "./forecast.ts";
-import { eachEnd, exactly, times } from "./read-range.ts";
 
 type Where = Pick<Brief, "countries" | "places" | "demographics" | "universe" | "measurement">;
 

@@ -7,7 +7,7 @@ import { isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
 import { partOnDays } from "../model/offers/flights.ts";
 import { listedAs } from "../model/offers/listed-offer.ts";
-import type { Offer, Range } from "../model/offers/offer.ts";
+import { exactly, type Offer, type Range } from "../model/offers/offer.ts";
 import { reportingOf } from "../model/offers/reporting.ts";
 import { type PromisedRate, readTargetable, type Targetable } from "../model/people/targeting.ts";
 import type { PartKept, partsKept } from "../model/people/universe.ts";
@@ -19,7 +19,7 @@ import { availableOf, bringsOf, measuresOf, ratesOf, responseOf, sourcesOf } fro
 import { isWholeModel, modelOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
 import { type Pricing, priceOption } from "./pricing-option.ts";
-import { exactly, quotient } from "./read-range.ts";
+import { quotient } from "./read-range.ts";
 
 const longest = { name: 120, description: 600, word: 40 };
 

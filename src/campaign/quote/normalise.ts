@@ -2,7 +2,7 @@ import type { Brief } from "../../brief/brief.ts";
 import { measuredBy } from "../../brief/kpi.ts";
 import type { Channel, Product } from "../../protocol/records/product.ts";
 import { isPriced } from "../../protocol/records/read-products.ts";
-import { figuresIn, type Offer, type Range } from "../model/offers/offer.ts";
+import { exactly, figuresIn, type Offer, type Range } from "../model/offers/offer.ts";
 import { briefIn, decidablePlaces } from "../model/people/shared-places.ts";
 import { mostOfUniverse, partsKept, universeOf } from "../model/people/universe.ts";
 import type { UsualRates } from "./conversion.ts";
@@ -146,4 +146,4 @@ export function withUsualReach(offer: Offer, brief: Brief): Offer {
   };
 }
 
-const everybody: Range = { low: 1, mid: 1, high: 1 };
+const everybody = exactly(1);

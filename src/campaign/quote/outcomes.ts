@@ -3,13 +3,19 @@ import { type RateMetric, servingBrief } from "../../brief/kpi.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { currencyDigits, isCurrency } from "../../lib/money.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { BroughtPoint, Offer, Range, ResponsePoint } from "../model/offers/offer.ts";
+import {
+  type BroughtPoint,
+  type Offer,
+  type Range,
+  type ResponsePoint,
+  times,
+} from "../model/offers/offer.ts";
 import type { Charges } from "./conversion.ts";
 import { ownPoints } from "./demographic-code.ts";
 import { countedMetrics, figureOf } from "./event-kpis.ts";
 import { asSure, curveOf, type Forecast, metricOf, pointWith, ratioOf } from "./forecast.ts";
 import type { Pricing } from "./pricing-option.ts";
-import { shareOf, times } from "./read-range.ts";
+import { shareOf } from "./read-range.ts";
 
 /** Metrics that a forecast gives, each with the figure that counts it. */
 export type Measures = ReadonlyMap<RateMetric, string>;

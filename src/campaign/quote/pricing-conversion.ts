@@ -3,14 +3,14 @@ import type { GoalMetric, RateMetric } from "../../brief/kpi.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { grouped } from "../../lib/english.ts";
 import type { Channel } from "../../protocol/records/product.ts";
-import type { Range } from "../model/offers/offer.ts";
+import { exactly, type Range, times } from "../model/offers/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
 import { type Charges, type Conversion, type Priced, parametersOf } from "./conversion.ts";
 import { factorBasis, type GroupFactor, ownPoints } from "./demographic-code.ts";
 import { metricPaidBy, paidEvent } from "./event-kpis.ts";
 import { unitsOf } from "./flight-length.ts";
 import { type Forecast, metricOf, pointWith, ratioOf } from "./forecast.ts";
-import { exactly, quotient, readRange, times, widest } from "./read-range.ts";
+import { quotient, readRange, widest } from "./read-range.ts";
 
 const impressionsPrice: Conversion = { type: "unit", perThousand: exactly(1), assumptions: [] };
 const wholePrice: Conversion = { type: "whole", units: 1, assumptions: [] };

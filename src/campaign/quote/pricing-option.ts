@@ -3,28 +3,23 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { currencyDigits, formatMoney, isCurrency, toDecimal } from "../../lib/money.ts";
-import { type Price, priceUp, toDecimalPrice } from "../../lib/price.ts";
+import { priceUp, toDecimalPrice } from "../../lib/price.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import type { Range } from "../model/offers/offer.ts";
+import { eachEnd, exactly, type Offer, type Range, times } from "../model/offers/offer.ts";
 import { chooseBid } from "./choose-bid.ts";
 import type { Charges, Conversion, Priced } from "./conversion.ts";
 import { curveOf, type Forecast, pointWith } from "./forecast.ts";
 import { conversionOf } from "./pricing-conversion.ts";
 import { minorUp } from "./pricing-minor.ts";
-import { eachEnd, exactly, product, quotient, times } from "./read-range.ts";
+import { product, quotient } from "./read-range.ts";
 
 /** What an offer says about its price. */
-export interface Pricing {
-  readonly auction: boolean;
-  readonly price?: Price;
-  readonly bid?: Price;
-  readonly cpm?: Range;
+export interface Pricing
+  extends Pick<Offer, "auction" | "price" | "bid" | "cpm" | "assumptions" | "missing"> {
   /** What the price is for, where it is not for impressions, and what one of it costs on the brief's scale. */
   readonly charges?: Charges;
   readonly cost?: Range;
   readonly fees: readonly string[];
-  readonly assumptions: readonly string[];
-  readonly missing: readonly string[];
 }
 
 interface PricingInput extends Priced {

@@ -1,5 +1,5 @@
 import { isObject } from "../../lib/json-object.ts";
-import type { Range } from "../model/offers/offer.ts";
+import { eachEnd, type Range } from "../model/offers/offer.ts";
 
 /**
  * A seller's figure as a range: one number, low and high under either pair of names, or all three. Undefined for one that
@@ -39,21 +39,8 @@ export function shareOf(
   return { low: Math.min(mid, over.low / under.high), mid, high };
 }
 
-export function exactly(value: number): Range {
-  return { low: value, mid: value, high: value };
-}
-
-/** A range by each of its figures. */
-export function eachEnd(figure: (end: keyof Range) => number): Range {
-  return { low: figure("low"), mid: figure("mid"), high: figure("high") };
-}
-
-export function times({ low, mid, high }: Range, factor: number): Range {
-  return { low: low * factor, mid: mid * factor, high: high * factor };
-}
-
 export function product(one: Range, other: Range): Range {
-  return { low: one.low * other.low, mid: one.mid * other.mid, high: one.high * other.high };
+  return eachEnd((end) => one[end] * other[end]);
 }
 
 /** As wide as all of them together. */

@@ -52,14 +52,14 @@ function byBuyer(state: CampaignState, placed: readonly PlacedResult[], metric: 
 
 function bySellers({ brief }: Pick<CampaignState, "brief">): CountedOutcomes {
   const metric = brief?.kpi === undefined ? "impressions" : measuredBy(brief.kpi.metric).counts;
-  return metric === undefined ? uncounted : countedBySellers[metric];
+  return (metric && countedBySellers[metric]) ?? uncounted;
 }
 
 const impressions = {
   counts: "impressions as sellers count them",
   outcomesOf: ({ impressions: count }: DeliveryRow) => count,
 };
-/** No seller reports it by the day: what it reports stands in for nothing else. */
+/** What no seller reports by the day: nothing else that it reports stands in for it. */
 const uncounted: CountedOutcomes = { ...impressions, trust: "not" };
 /** Sales are the buyer's to count: what sellers count of them moves little. */
 const conversions: CountedOutcomes = {
@@ -67,7 +67,7 @@ const conversions: CountedOutcomes = {
   outcomesOf: (row) => row.conversions,
   trust: "hardly",
 };
-const countedBySellers: Readonly<Record<GoalMetric, CountedOutcomes>> = {
+const countedBySellers: Readonly<Partial<Record<GoalMetric, CountedOutcomes>>> = {
   conversions,
   purchases: conversions,
   leads: conversions,
@@ -79,15 +79,6 @@ const countedBySellers: Readonly<Record<GoalMetric, CountedOutcomes>> = {
   sales_value: conversions,
   clicks: { counts: "clicks as sellers count them", outcomesOf: ({ clicks }) => clicks, trust: "full" },
   completed_views: { counts: "completed views as sellers count them", outcomesOf: completed, trust: "full" },
-  viewable_impressions: uncounted,
-  views: uncounted,
-  engagements: uncounted,
-  follows: uncounted,
-  saves: uncounted,
-  profile_visits: uncounted,
-  downloads: uncounted,
-  grps: uncounted,
-  reach: uncounted,
   impressions: { ...impressions, trust: "full", isBought: true },
 };
 

@@ -32,12 +32,10 @@ export function decideReallocation(
   state: CampaignState,
   occasion: Occasion,
 ): Omit<Reallocation, "windowDays"> | undefined {
-  const { brief, offers, ranking, exchange } = state;
-  if (brief === undefined || offers === undefined || ranking === undefined) return undefined;
+  const { brief } = state;
+  const problem = problemOf(state);
+  if (brief === undefined || problem === undefined) return undefined;
   const { currency } = brief.budget;
-  const { problem } = poseProblem(
-    inCells(dividedAs(state.plan?.lines ?? [], { brief, offers, ranking, exchange })),
-  );
   const { counts, outcomesOf, trust, isBought } = countedOutcomes(state);
   const lines = liveLines(state, {
     problem,
@@ -100,6 +98,13 @@ function promisesIn(state: CampaignState, { day }: Occasion): Promises {
 /** Whether anybody has counted an outcome: before that all that is known is what the plan's curves say. */
 function isCounted(lines: readonly LineNow[]): boolean {
   return lines.some(({ line }) => line.seen.some(({ outcome = 0 }) => outcome > 0));
+}
+
+/** The problem that the plan is a split of; undefined before there is one. */
+export function problemOf(state: CampaignState): AllocationProblem | undefined {
+  const { brief, offers, ranking, exchange, plan } = state;
+  if (brief === undefined || offers === undefined || ranking === undefined) return undefined;
+  return poseProblem(inCells(dividedAs(plan?.lines ?? [], { brief, offers, ranking, exchange }))).problem;
 }
 
 /** What lines that run may have together. */

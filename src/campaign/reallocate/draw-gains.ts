@@ -1,4 +1,4 @@
-import type { Range } from "../model/offers/offer.ts";
+import { eachEnd, type Range } from "../model/offers/offer.ts";
 import type { Response } from "./learn-response.ts";
 
 /** What a line would spend with one budget and with another one. */
@@ -28,9 +28,8 @@ const kept = 0.8;
 const widened = 1.6;
 
 /** What may be claimed of moves that are still to be made. */
-export function claimed({ low, mid, high }: Range): Range {
-  const at = (drawn: number) => kept * (mid + widened * (drawn - mid));
-  return { low: at(low), mid: at(mid), high: at(high) };
+export function claimed(drawn: Range): Range {
+  return eachEnd((end) => kept * (drawn.mid + widened * (drawn[end] - drawn.mid)));
 }
 
 /** Draws responses from what is known of them. The same seed, 0 to 2^32, gives the same draws. */

@@ -6,10 +6,11 @@ import { boundIn } from "../model/derived/bought.ts";
 import { lockOn } from "../model/derived/locks.ts";
 import { isDecrease, movedBy, stepOfMove, stepsOf } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
+import { exactly } from "../model/offers/offer.ts";
 import { isWorthPlacing, notPlaced } from "../model/state/not-placed.ts";
 import { type CampaignState, isInDoubt, isOnItsWay, type StepState } from "../model/state/state.ts";
 import { budgetMade, carryOut, freeMoney, isFreeing, leftOf, noteDecision, placedBy } from "./carry-out.ts";
-import { type LineBudget, lineBudgets } from "./live-lines.ts";
+import { budgetMove, type LineBudget, lineBudgets } from "./live-lines.ts";
 
 /**
  * Gives what was freed and no line took back to the lines that had it, in the same turn, where it was missed most first. An
@@ -45,7 +46,7 @@ export async function giveBack(
     moves,
     moved: money(movedBy(moves), currency),
     idle: money(idle, currency),
-    gain: { low: gain, mid: gain, high: gain },
+    gain: exactly(gain),
     expected,
     outcome,
     inputs,
@@ -91,24 +92,13 @@ async function withdrawal(
   const now = lineBudgets(state).find(({ lineId }) => step.lineIds.includes(lineId));
   const from = budgetMade(step.change);
   if (now === undefined || from === undefined) return undefined;
-  const { order, mediaBuyId, packageId, lineId } = now;
+  const { mediaBuyId, packageId } = now;
   const shown = await readBuy(step.agentUrl, mediaBuyId, ports);
   const packages = shown.type === "value" ? shown.value.packages : [];
   const budget = packages?.find((one) => one.package_id === packageId)?.budget;
   const to = budget === undefined ? undefined : countedMoney(budget, from.currency);
   if (to === undefined || to.minor >= from.minor) return undefined;
-  const { amount, planAmount } = order;
-  const difference = Math.floor(((from.minor - to.minor) * planAmount.minor) / amount.minor);
-  return {
-    lineId,
-    mediaBuyId,
-    packageId,
-    from,
-    to,
-    planDifference: money(difference, planAmount.currency),
-    gain: 0,
-    why: "its seller agreed to more and did not make it",
-  };
+  return { ...budgetMove(now, from, to), gain: 0, why: "its seller agreed to more and did not make it" };
 }
 
 function movesBack(decision: DecidedReallocation, withdrawn: number, state: CampaignState): Move[] {

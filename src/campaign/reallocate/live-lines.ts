@@ -1,5 +1,5 @@
 import { daysApart } from "../../lib/days.ts";
-import { type Money, money } from "../../lib/money.ts";
+import { type Money, money, proportionUp } from "../../lib/money.ts";
 import { budgetNow, type LiveBuy, type LivePackage, liveBuys } from "../account/live-buys.ts";
 import { locksIn } from "../model/derived/locks.ts";
 import { daysIn, daysOfAll, runOf, type Span, spansOn } from "../model/offers/flights.ts";
@@ -136,6 +136,17 @@ export function lineBudgets(state: CampaignState): LineBudget[] {
       isAlone: packages.length === 1,
     }));
   });
+}
+
+/** A line's budget from one amount to another: in the brief's currency what is taken is rounded down, and what is given up. */
+export function budgetMove({ order, lineId, mediaBuyId, packageId }: LineBudget, from: Money, to: Money) {
+  const { amount, planAmount } = order;
+  const by = Math.abs(to.minor - from.minor);
+  const difference =
+    to.minor < from.minor
+      ? Math.floor((by * planAmount.minor) / amount.minor)
+      : proportionUp(planAmount.minor, by, amount.minor);
+  return { lineId, mediaBuyId, packageId, from, to, planDifference: money(difference, planAmount.currency) };
 }
 
 /** Days after which a seller that refused a change is asked for such a one again. */

@@ -6,10 +6,8 @@ import type { DecidedReallocation, MoveLimit } from "../model/learned/reallocati
 import type { Alert } from "../model/measured/delivery.ts";
 import { isWorthPlacing, notPlaced } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
-import { dividedAs, inCells } from "../plan/cells.ts";
-import { poseProblem } from "../plan/problem.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
-import { limitsOf } from "./decide-reallocation.ts";
+import { limitsOf, problemOf } from "./decide-reallocation.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
 import { liveLines } from "./live-lines.ts";
 
@@ -101,12 +99,9 @@ const mostTakers = 3;
  * lately first. No line that is set by a person, is paused, is over or would not be raised lately; none is asked by this.
  */
 export function takersOf(state: CampaignState): readonly Taker[] {
-  const { brief, offers, ranking, exchange } = state;
   const free = notPlaced(state);
-  if (free === undefined || brief === undefined || offers === undefined || ranking === undefined) return [];
-  const { problem } = poseProblem(
-    inCells(dividedAs(state.plan?.lines ?? [], { brief, offers, ranking, exchange })),
-  );
+  const problem = free && problemOf(state);
+  if (free === undefined || problem === undefined) return [];
   const { outcomesOf } = countedOutcomes(state);
   const day = state.delivery.reduce((last, { reportedTo }) => laterDay(last, reportedTo), "");
   const lines = liveLines(state, { problem, day, outcomesOf });
@@ -141,12 +136,7 @@ function broughtBy({ seen }: LiveLine): number {
   const spend = sum((day) => day.spend);
   if (spend <= 0) return 0;
   const outcomes = sum(({ outcome = 0 }) => outcome);
-  return outcomes > 0
-    ? outcomes / spend
-    : spend /
-        Math.max(
-          1,
-          sum(({ pace }) => pace),
-        ) /
-        1e9;
+  if (outcomes > 0) return outcomes / spend;
+  const pace = sum((day) => day.pace);
+  return spend / Math.max(1, pace) / 1e9;
 }

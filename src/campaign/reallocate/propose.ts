@@ -1,5 +1,6 @@
 import { digest } from "../../lib/digest.ts";
-import type { Range } from "../model/offers/offer.ts";
+import type { Reallocation } from "../model/learned/reallocation.ts";
+import { exactly, type Range } from "../model/offers/offer.ts";
 import { againstPlan } from "./against-plan.ts";
 import { claimed, drawGains, expectedOutcome } from "./draw-gains.ts";
 import {
@@ -43,20 +44,9 @@ export interface Promises {
 }
 
 /** What is proposed, or why nothing is. */
-export interface Proposal {
+export interface Proposal
+  extends Pick<Reallocation, "gain" | "expected" | "sinceStart" | "isLosing" | "why"> {
   readonly moves: readonly ProposedMove[];
-  /** Outcomes that the moves are expected to bring more, until the end of the flight, and between what with 80 %. */
-  readonly gain: Range;
-  /** What the lines are expected to bring in that time if nothing moves. */
-  readonly expected: number;
-  /**
-   * Outcomes that all moves before these bring more over the whole flight than the plan left alone. Absent where no line can be learned
-   * from.
-   */
-  readonly sinceStart?: Range;
-  /** At its lower end that is a loss of more than is borne: nothing moves but back towards the plan. */
-  readonly isLosing?: true;
-  readonly why: string;
 }
 
 /** A line's budget over the whole flight, before and after. */
@@ -198,7 +188,7 @@ function rangeOf({ low, mid, high }: Range): Range {
 }
 
 function nothing(why: string): Proposal {
-  return { moves: [], gain: { low: 0, mid: 0, high: 0 }, expected: 0, why };
+  return { moves: [], gain: exactly(0), expected: 0, why };
 }
 
 /** A small line whose money brings twice as much may have it, though that is little of the whole. */
@@ -235,13 +225,8 @@ function whyNone({ lines, flightDays, daysLeft, trust }: ReallocationProblem): s
 function plannedRate(lines: readonly LiveLine[]): number {
   const paces = lines.map(({ planned, days }) => planned / Math.max(1, days));
   const outcomes = lines.reduce((sum, { curve }, place) => sum + outcomeAt(curve, paces[place] ?? 0), 0);
-  return (
-    outcomes /
-    Math.max(
-      1,
-      paces.reduce((sum, pace) => sum + pace, 0),
-    )
-  );
+  const pace = paces.reduce((sum, one) => sum + one, 0);
+  return outcomes / Math.max(1, pace);
 }
 
 /** The seed of the draws: the same problem gives the same ones. */

@@ -1,4 +1,4 @@
-import { money, proportionUp } from "../../lib/money.ts";
+import { money } from "../../lib/money.ts";
 import { readSpent } from "../account/books/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/derived/bought.ts";
@@ -6,7 +6,7 @@ import { isDecrease, movedBy, stepOfMove } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move, Reallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { budgetMade, carryOut, isUnderWay, noteDecision } from "./carry-out.ts";
-import { type LineBudget, lineBudgets } from "./live-lines.ts";
+import { budgetMove, type LineBudget, lineBudgets } from "./live-lines.ts";
 
 /** How a change request to take a reallocation back stands: what it came to, or why nothing is done. */
 export type Reverted =
@@ -97,24 +97,11 @@ function decisionBasis({ gain, expected, outcome, inputs, windowDays, limits }: 
 
 /** The move back, down to what is spent at most; undefined where nothing is left to give back. */
 async function backOf(move: Move, now: LineBudget, ports: ExecutePorts): Promise<Move | undefined> {
-  const { budget, order, lineId } = now;
+  const { budget } = now;
   const spent = await spentOn(now, ports);
   const to = money(Math.max(move.from.minor, Math.min(spent, budget.minor)), budget.currency);
-  const by = Math.abs(to.minor - budget.minor);
-  if (by === 0) return undefined;
-  const difference =
-    to.minor < budget.minor
-      ? Math.floor((by * order.planAmount.minor) / order.amount.minor)
-      : proportionUp(order.planAmount.minor, by, order.amount.minor);
-  return {
-    lineId,
-    mediaBuyId: now.mediaBuyId,
-    packageId: now.packageId,
-    from: budget,
-    to,
-    planDifference: money(difference, order.planAmount.currency),
-    gain: -move.gain,
-  };
+  if (to.minor === budget.minor) return undefined;
+  return { ...budgetMove(now, budget, to), gain: -move.gain };
 }
 
 /** As its seller reports it now; nothing where it does not: then the seller itself refuses what is spent. */

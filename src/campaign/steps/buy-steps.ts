@@ -7,7 +7,7 @@ import { type Bundle, bundleMark, bundleWords } from "../model/offers/bundle.ts"
 import { flightTimes, runOf } from "../model/offers/flights.ts";
 import { versionsOf } from "../model/offers/listed-offer.ts";
 import type { Offer } from "../model/offers/offer.ts";
-import type { Plan, PlanLine } from "../model/offers/plan.ts";
+import { amountOfAll, type Plan, type PlanLine } from "../model/offers/plan.ts";
 import { termsOf } from "../model/people/targeting.ts";
 import type { CampaignSettings } from "../model/state/ports.ts";
 import type { CampaignState } from "../model/state/state.ts";
@@ -95,10 +95,7 @@ export function orderStep(
         lines.map((line) => budgetOf(line, activation)),
         first.budget.currency,
       ),
-      planAmount: sum(
-        lines.map((line) => line.amount),
-        brief.budget.currency,
-      ),
+      planAmount: amountOfAll(lines, brief.budget.currency),
       purpose: `buy ${what} from ${seller.id}${without}`,
       lineIds: lines.map(({ lineId }) => lineId),
       ...(bundle && { bundle }),

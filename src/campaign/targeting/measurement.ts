@@ -63,22 +63,15 @@ function objectionTo(
 
 function counted(vendor: string, { promised = {} }: Offer): Constraint {
   const field = "measurement.counted_by";
+  const words = `counted by ${vendor}`;
   if (promised.countedBy === undefined)
-    return {
-      field,
-      held: "brief",
-      reason: `counted by ${vendor}: its seller does not say whose count it bills`,
-    };
+    return { field, held: "brief", reason: `${words}: its seller does not say whose count it bills` };
   if (promised.countedBy !== vendor)
-    return {
-      field,
-      held: "none",
-      reason: `counted by ${vendor}: its seller bills the count of ${promised.countedBy}`,
-    };
+    return { field, held: "none", reason: `${words}: its seller bills the count of ${promised.countedBy}` };
   return {
     field,
     held: "wire",
-    reason: `counted by ${vendor}, by the order`,
+    reason: `${words}, by the order`,
     sent: { measurement_terms: { billing_measurement: { vendor: { domain: vendor } } } },
   };
 }

@@ -25,18 +25,12 @@ export function paced(brief: Brief): Hold[] {
   return [
     ({ channels }) => {
       const curve = pacingFor(brief, channels);
-      switch (curve) {
-        case "even":
-          return { field, held: "wire", reason: "ordered evenly", sent: { pacing: "even" } };
-        case "front-loaded":
-          return { field, held: "wire", reason: "ordered front-loaded", sent: { pacing: "front_loaded" } };
-        default:
-          return {
-            field,
-            held: "brief",
-            reason: "this pacing cannot be booked: delivery is measured against an even one",
-          };
-      }
+      if (curve === "even")
+        return { field, held: "wire", reason: "ordered evenly", sent: { pacing: "even" } };
+      if (curve === "front-loaded")
+        return { field, held: "wire", reason: "ordered front-loaded", sent: { pacing: "front_loaded" } };
+      const reason = "this pacing cannot be booked: delivery is measured against an even one";
+      return { field, held: "brief", reason };
     },
   ];
 }

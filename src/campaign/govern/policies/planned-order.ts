@@ -1,5 +1,5 @@
 import { sum } from "../../../lib/money.ts";
-import type { PlanLine } from "../../model/offers/plan.ts";
+import { amountOfAll, type PlanLine } from "../../model/offers/plan.ts";
 import type { Seller } from "../../model/sellers/seller.ts";
 import type { Step } from "../../model/step/step.ts";
 
@@ -20,10 +20,7 @@ export function plannedOrder(
       lines.map(({ budget }) => budget),
       first.budget.currency,
     ),
-    planAmount: sum(
-      lines.map(({ amount }) => amount),
-      first.amount.currency,
-    ),
+    planAmount: amountOfAll(lines, first.amount.currency),
     purpose: `buy from ${agentId}`,
     lineIds: lines.map(({ lineId }) => lineId),
   };

@@ -77,19 +77,16 @@ const resultTypes: Readonly<Partial<Record<GoalMetric, readonly string[]>>> = {
   conversions: ["purchase", "subscribe", "sign_up", "lead", "app_install"],
 };
 
+/** What a forecast calls figures that sellers report. */
+const reportedAs: ReadonlyMap<string, GoalMetric> = new Map([
+  ["impressions", "impressions"],
+  ["clicks", "clicks"],
+  ["completed views", "completed_views"],
+]);
+
 /** The metric of forecasts and targets that has the unit of what is counted. */
 function countedBy({ source, metric }: Measure, kpi: Kpi | undefined): GoalMetric | undefined {
-  if (source === "seller")
-    switch (metric) {
-      case "impressions":
-        return "impressions";
-      case "clicks":
-        return "clicks";
-      case "completed views":
-        return "completed_views";
-      default:
-        return undefined;
-    }
+  if (source === "seller") return reportedAs.get(metric);
   const { counts } = kpi === undefined ? {} : measuredBy(kpi.metric);
   return counts !== undefined && resultTypes[counts]?.includes(metric) === true ? counts : undefined;
 }

@@ -16,6 +16,23 @@ export interface Range {
   readonly high: number;
 }
 
+/** A range by each of its figures. */
+export function eachEnd(figure: (end: keyof Range) => number): Range {
+  return { low: figure("low"), mid: figure("mid"), high: figure("high") };
+}
+
+export function exactly(value: number): Range {
+  return eachEnd(() => value);
+}
+
+export function times(range: Range, factor: number): Range {
+  return eachEnd((end) => range[end] * factor);
+}
+
+export function sumOfRanges(ranges: readonly Range[]): Range {
+  return eachEnd((end) => ranges.reduce((sum, range) => sum + range[end], 0));
+}
+
 /** A seller's product with one pricing option, on the brief's scale. What a seller did not say is absent, never assumed. */
 export interface Offer {
   /** `<seller id>/<product id>/<pricing option id>`; of a purchase of a bundle with its mark. */

@@ -1,6 +1,6 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { type GoalMetric, type RateMetric, servingBrief } from "../../../brief/kpi.ts";
-import type { BroughtPoint, Offer, Range } from "./offer.ts";
+import { type BroughtPoint, eachEnd, exactly, type Offer, type Range } from "./offer.ts";
 
 /** Whether an offer's price, or its seller's curve, says what money brings of a metric whatever its impressions. */
 export function hasOwnUnits({ charges, perUnit, brings }: Offer, metric: RateMetric): boolean {
@@ -31,7 +31,7 @@ export function ownUnits(
   return { low: Math.min(mid, low), mid, high: Math.max(mid, high) };
 }
 
-const none: Range = { low: 0, mid: 0, high: 0 };
+const none = exactly(0);
 
 /** Between two points the straight line; past the last one no more. */
 function alongCurve(points: readonly BroughtPoint[], amount: number): Range {
@@ -40,6 +40,5 @@ function alongCurve(points: readonly BroughtPoint[], amount: number): Range {
   if (after === undefined || last === undefined) return none;
   const before = points[points.indexOf(after) - 1] ?? { amount: 0, ...none };
   const part = (Math.min(amount, last.amount) - before.amount) / (after.amount - before.amount);
-  const at = (end: keyof Range) => before[end] + part * (after[end] - before[end]);
-  return { low: at("low"), mid: at("mid"), high: at("high") };
+  return eachEnd((end) => before[end] + part * (after[end] - before[end]));
 }

@@ -72,11 +72,13 @@ export function readSeller(written: unknown): Reading<string> {
 }
 
 function listOf(readItem: (written: unknown) => Reading<string>) {
-  const reader =
-    (by: Membership): Reader =>
-    (written) =>
-      map(readList(written, readItem), (value) => ({ kind: "words", by, value }));
-  return comparison({ any_of: reader("any_of"), not_in: reader("not_in"), none_of: reader("none_of") });
+  return comparison(
+    readers(
+      ["any_of", "not_in", "none_of"],
+      (by: Membership) => (written) =>
+        map(readList(written, readItem), (value) => ({ kind: "words", by, value })),
+    ),
+  );
 }
 
 /** Exactly one comparison, by name. A mistake is reported at the name or the value that is wrong. */
@@ -108,29 +110,27 @@ export function unknownWord(word: string, isNot: string, known: readonly string[
   return `"${word}" ${isNot}.${hint} Known: ${known.join(", ")}`;
 }
 
-function bounds(reader: (by: Bound) => Reader): Record<Bound, Reader> {
-  return {
-    over: reader("over"),
-    under: reader("under"),
-    at_least: reader("at_least"),
-    at_most: reader("at_most"),
-  };
+function readers<By extends string>(names: readonly By[], reader: (by: By) => Reader) {
+  return Object.fromEntries(names.map((by) => [by, reader(by)]));
 }
 
-function sides(): Record<Side, Reader> {
-  const reader =
-    (by: Side): Reader =>
-    (written) =>
-      map(readDay(written), (value) => ({ kind: "day", by, value }));
-  return { before: reader("before"), after: reader("after") };
+function bounds(reader: (by: Bound) => Reader) {
+  return readers(["over", "under", "at_least", "at_most"], reader);
 }
 
-function occurrences(): Record<Occurrence, Reader> {
-  const reader =
-    (by: Occurrence): Reader =>
-    (written) =>
-      map(readList(written, readDaySpan), (value) => ({ kind: "days", by, value }));
-  return { any_of: reader("any_of"), none_of: reader("none_of") };
+function sides() {
+  return readers(
+    ["before", "after"],
+    (by: Side) => (written) => map(readDay(written), (value) => ({ kind: "day", by, value })),
+  );
+}
+
+function occurrences() {
+  return readers(
+    ["any_of", "none_of"],
+    (by: Occurrence) => (written) =>
+      map(readList(written, readDaySpan), (value) => ({ kind: "days", by, value })),
+  );
 }
 
 function readList<Value>(

@@ -99,9 +99,4 @@ export interface UnaskedAgent {
 }
 
 /** An agent that offers audience signals. */
-export interface SignalsAgent {
-  readonly id: string;
-  readonly agentUrl: string;
-  /** Seconds for which a repeated key is answered with the first result. */
-  readonly replayWindowSeconds?: number;
-}
+export type SignalsAgent = Pick<CreativeAgent, "id" | "agentUrl" | "replayWindowSeconds">;

@@ -20,6 +20,7 @@ import type { ByHand, Plan } from "../offers/plan.ts";
 import type { PlanTerms } from "../offers/plan-terms.ts";
 import type { Ranking } from "../offers/ranking.ts";
 import type { Signal, SignalQuote } from "../offers/signal.ts";
+import type { Policy } from "../policy/policy.ts";
 import type { CreativeAgent, Seller, SellerGroup, SignalsAgent, UnaskedAgent } from "../sellers/seller.ts";
 import type { BuyCheck, Kept } from "../step/buy-change.ts";
 import type { Activation, Preview, Receipt } from "../step/receipt.ts";
@@ -277,11 +278,8 @@ export interface BriefChange extends RequestedByModel {
   readonly byHand?: ByHand;
 }
 
-export interface PolicyRecord {
-  readonly file: string;
-  readonly digest: string;
-  readonly text: string;
-}
+/** A policy as the ledger keeps it. */
+export type PolicyRecord = Pick<Policy, "file" | "digest" | "text">;
 
 /** An event as the ledger holds it. `at` is UTC, ISO 8601. */
 export interface Recorded<Event = CampaignEvent> {

@@ -35,7 +35,6 @@ export function creativesOnHand(state: CampaignState, now?: number): CreativeOnH
   return [...briefs, ...state.steps.flatMap((step) => built(step, state, formats, now))];
 }
 
-/** The format that a step builds. */
 export function builtFormat({ step }: StepState): FormatId | undefined {
   if (step.task !== "build_creative") return undefined;
   const formats = build_creative.request.shape.target_format_ids.safeParse(

@@ -49,8 +49,7 @@ function knownAims(market: Market): readonly [readonly Wanted[], readonly Wanted
 
 /** A rate of nothing is kept by whatever cannot bring it. */
 function brings(plan: Plan, asked: readonly Wanted[], { offers }: Market): boolean {
-  const byId = new Map(offers.map((offer) => [offer.id, offer]));
-  return plan.lines.length > 0 && asked.every((one) => totalOf(plan, one, byId).units !== 0);
+  return plan.lines.length > 0 && asked.every((one) => totalOf(plan, one, offers).units !== 0);
 }
 
 /** With what the money would bring that keeping to an aim leaves. */
@@ -96,10 +95,11 @@ interface Total {
 }
 
 /** What a plan brings of what is aimed at, over the lines that count. */
-function totalOf({ lines }: Plan, { metric }: Wanted, offers: ReadonlyMap<string, Offer>): Total {
+function totalOf({ lines }: Plan, { metric }: Wanted, offers: readonly Offer[]): Total {
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
   let [units, impressions, spent] = [0, 0, 0];
   for (const { offerId, amount } of lines) {
-    const offer = offers.get(offerId);
+    const offer = byId.get(offerId);
     const own = offer && unitsToAim(offer, metric, amount.minor);
     if (offer === undefined || own === undefined) continue;
     units += own;
@@ -114,9 +114,8 @@ function restOver(
   wanted: Wanted,
   { kept, all, offers, brief }: { kept: Plan; all: Plan; offers: readonly Offer[]; brief: Brief },
 ): OverTarget {
-  const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const { currency } = brief.budget;
-  const [own, more] = [totalOf(kept, wanted, byId), totalOf(all, wanted, byId)];
+  const [own, more] = [totalOf(kept, wanted, offers), totalOf(all, wanted, offers)];
   const rest = `the rest, ${formatMoney(subtract(all.total, kept.total))},`;
   if (wanted.rate !== undefined)
     return {
@@ -136,11 +135,7 @@ function unmet(
   wanted: Wanted,
   { plan, offers, brief }: { plan: Plan; offers: readonly Offer[]; brief: Brief },
 ): OverTarget {
-  const { units, impressions, spent } = totalOf(
-    plan,
-    wanted,
-    new Map(offers.map((offer) => [offer.id, offer])),
-  );
+  const { units, impressions, spent } = totalOf(plan, wanted, offers);
   const at =
     wanted.rate === undefined
       ? `${unitCost((spent / units) * per(wanted.metric), brief.budget.currency)} ${eachOf(wanted.metric)}`

@@ -1,6 +1,14 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { servingBrief } from "../../../brief/kpi.ts";
-import { type Cell, cellId, figuresIn, type Offer, type ResponsePoint } from "../../model/offers/offer.ts";
+import {
+  type Cell,
+  cellId,
+  eachEnd,
+  figuresIn,
+  type Offer,
+  type Range,
+  type ResponsePoint,
+} from "../../model/offers/offer.ts";
 import {
   briefIn,
   countryOf,
@@ -150,12 +158,7 @@ export function inCell(offer: Offer, cell: Cell): Offer {
 /** `times` of `all` parts of what an offer has, at the same prices. */
 export function partOf(offer: Offer, times: number, all: number): Offer {
   const of = (value: number) => (value * times) / all;
-  const range = <Of extends { low: number; mid: number; high: number }>(whole: Of): Of => ({
-    ...whole,
-    low: of(whole.low),
-    mid: of(whole.mid),
-    high: of(whole.high),
-  });
+  const range = <Of extends Range>(whole: Of): Of => ({ ...whole, ...eachEnd((end) => of(whole[end])) });
   const { impressions, reach, response, perUnit, brings } = offer;
   const own = Object.entries(brings ?? {}).map(([metric, points]) => [
     metric,

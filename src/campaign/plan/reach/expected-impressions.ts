@@ -1,4 +1,4 @@
-import type { Offer, Range } from "../../model/offers/offer.ts";
+import { eachEnd, exactly, type Offer, type Range, sumOfRanges } from "../../model/offers/offer.ts";
 import type { PlanLine } from "../../model/offers/plan.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { PlanLine } from "../../model/offers/plan.ts";
  */
 export function expectedImpressions(lines: readonly PlanLine[], offers: readonly Offer[]): Range {
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
-  return inWhole(sumOf(lines.map((line) => impressionsOf(line, byId.get(line.offerId)))));
+  return inWhole(sumOfRanges(lines.map((line) => impressionsOf(line, byId.get(line.offerId)))));
 }
 
 export function impressionsOf({ expectedImpressions: mid = 0 }: PlanLine, offer: Offer | undefined): Range {
@@ -20,13 +20,8 @@ export function impressionsOf({ expectedImpressions: mid = 0 }: PlanLine, offer:
 }
 
 /** At which as many are bought as are expected. */
-const noPrice: Range = { low: 1, mid: 1, high: 1 };
+const noPrice = exactly(1);
 
-export function sumOf(ranges: readonly Range[]): Range {
-  const total = (end: keyof Range) => ranges.reduce((sum, range) => sum + range[end], 0);
-  return { low: total("low"), mid: total("mid"), high: total("high") };
-}
-
-export function inWhole({ low, mid, high }: Range): Range {
-  return { low: Math.floor(low), mid: Math.floor(mid), high: Math.floor(high) };
+export function inWhole(range: Range): Range {
+  return eachEnd((end) => Math.floor(range[end]));
 }

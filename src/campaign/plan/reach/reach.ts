@@ -1,6 +1,6 @@
 import type { Brief, Overlap } from "../../../brief/brief.ts";
 import { formatCount, percent } from "../../../lib/english.ts";
-import type { Offer, Range } from "../../model/offers/offer.ts";
+import { type Offer, type Range, sumOfRanges } from "../../model/offers/offer.ts";
 import type { Plan, ReachEstimate } from "../../model/offers/plan.ts";
 import { mostOfUniverse, type Universe } from "../../model/people/universe.ts";
 import { lineReach } from "./line-reach.ts";
@@ -34,10 +34,7 @@ export function estimateReach(
   const reaches = ranges.map(({ mid }) => Math.min(mid, most));
   const low = Math.min(most, Math.max(...ranges.map((range) => range.low)));
   const sum = reaches.reduce((total, reach) => total + reach, 0);
-  const high = Math.min(
-    most,
-    ranges.reduce((total, range) => total + range.high, 0),
-  );
+  const high = Math.min(most, sumOfRanges(ranges).high);
   const between = independentOf(reaches, universe?.people ?? sum) * (1 - lost);
   return {
     low: Math.floor(low + binaryError),

@@ -1,6 +1,7 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { inMinor } from "../../../lib/exchange.ts";
 import { formatMoney, type Money, money } from "../../../lib/money.ts";
+import { amountOfAll } from "../../model/offers/plan.ts";
 import type { Check, PreflightFacts } from "../facts.ts";
 
 /** The plan's lines, data costs included, against the insertion order's total or, without one, the budget. */
@@ -9,10 +10,7 @@ export const total: Check = (facts) => {
   const { currency } = brief.budget;
   // Amounts in other currencies are the currency check's findings; what cannot be added up stands alone.
   if (plan.lines.some(({ amount }) => amount.currency !== currency)) return [];
-  const planned = money(
-    plan.lines.reduce((sum, { amount }) => sum + amount.minor, 0),
-    currency,
-  );
+  const planned = amountOfAll(plan.lines, currency);
   const { limit, where, words } = limitOf(brief);
   const block = (at: string, what: string, todo: string) => ({
     result: "block" as const,

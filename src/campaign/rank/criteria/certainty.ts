@@ -1,11 +1,8 @@
 import type { TrackRecord } from "../../model/learned/track-record.ts";
 import type { Offer } from "../../model/offers/offer.ts";
-import type { Criterion } from "../criterion.ts";
+import type { Criterion, Score } from "../criterion.ts";
 
-interface ScoredOffer {
-  readonly value: number;
-  readonly reason: string;
-}
+type Scored = ReturnType<Score>;
 
 /**
  * How sure delivery and price are: the kind of sale, less up to half for the width of the forecast, and again for the price's.
@@ -43,15 +40,15 @@ function recordWords({ buys, campaigns, delivery, standing: recordScore }: Track
   return `record ${recordScore < 0 ? "" : "+"}${recordScore.toFixed(2)} of 1 from ${campaigns} earlier campaigns with ${buys} buys, ${delivered}`;
 }
 
-const auction: ScoredOffer = { value: 0.3, reason: "auction: impressions must be won" };
-const guaranteed: ScoredOffer = { value: 1, reason: "delivery is guaranteed" };
-const notGuaranteed: ScoredOffer = { value: 0.6, reason: "fixed price without guarantee" };
-const unsaid: ScoredOffer = {
+const auction: Scored = { value: 0.3, reason: "auction: impressions must be won" };
+const guaranteed: Scored = { value: 1, reason: "delivery is guaranteed" };
+const notGuaranteed: Scored = { value: 0.6, reason: "fixed price without guarantee" };
+const unsaid: Scored = {
   value: 0.5,
   reason: "fixed price; does not say whether delivery is guaranteed",
 };
 
-function kindOf(offer: Offer): ScoredOffer {
+function kindOf(offer: Offer): Scored {
   if (offer.auction) return auction;
   switch ((offer.deliveryType ?? "").toLowerCase().replaceAll("-", "_")) {
     case "guaranteed":
@@ -64,7 +61,7 @@ function kindOf(offer: Offer): ScoredOffer {
 }
 
 /** 0 where one figure is given, 1 where it may be none, or where there is no forecast. */
-function forecastWidth({ impressions }: Offer): ScoredOffer {
+function forecastWidth({ impressions }: Offer): Scored {
   if (impressions === undefined) return { value: 1, reason: "no forecast" };
   const { low, high } = impressions;
   if (high <= 0) return { value: 1, reason: "forecast of no impressions" };
