@@ -7,8 +7,6 @@ import { mayMove, mediaBuyStates, type StateOf } from "../../protocol/records/st
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Listing } from "../inventory/listing.ts";
 
-export const day = 86_400_000;
-
 /** Where a caller wants reports, and what it wants to be shown again. */
 export type Webhook = Pick<
   NonNullable<RequestOf<"create_media_buy">["push_notification_config"]>,

@@ -1,11 +1,12 @@
 import { isoTime } from "../../lib/clock.ts";
+import { dayMs } from "../../lib/days.ts";
 import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
 import { fromDecimalPrice } from "../../lib/price.ts";
 import type { PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import { type Listing, pricesOf } from "../inventory/listing.ts";
 import { Refusal } from "../refusal.ts";
-import { type BookedPackage, day } from "./record.ts";
+import type { BookedPackage } from "./record.ts";
 
 /** Flight as asked for: `asap` stays open until the buy is confirmed. */
 export interface Flight {
@@ -23,7 +24,7 @@ export function checkFlight(
     throw new Refusal("VALIDATION_ERROR", "this seller sells no flight without an end", "end_time");
   const end = Date.parse(wanted.end_time);
   // A flight may have begun earlier today: its first day is then shorter.
-  if (start !== "asap" && start < now - (now % day))
+  if (start !== "asap" && start < now - (now % dayMs))
     throw new Refusal("VALIDATION_ERROR", `start_time lies before ${isoTime(now)}`, "start_time");
   if (end <= now) throw new Refusal("VALIDATION_ERROR", `end_time lies before ${isoTime(now)}`, "end_time");
   if (start !== "asap" && end <= start)

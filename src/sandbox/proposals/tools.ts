@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
+import { dayMs } from "../../lib/days.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import { listProducts } from "../../protocol/dialects/adcp/compact/list-products.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
@@ -24,7 +25,6 @@ export interface ProposalOptions {
 }
 
 const usualHolds = 3;
-const day = 86_400_000;
 /** Drafts that answer one brief. */
 const mostDrafts = 3;
 
@@ -69,8 +69,8 @@ function draftsFor({ brief, criteria = {}, brand }: Wanted, options: ProposalOpt
   const request = tasks.get_products.request.parse({ ...inside, brief });
   const { budget_range: range, start_date, end_date } = request.filters ?? {};
   const { max = 20_000, currency = "EUR" } = range ?? {};
-  const start = start_date === undefined ? clock.now() + 7 * day : Date.parse(start_date);
-  const end = end_date === undefined ? start + 28 * day : Date.parse(end_date) + day;
+  const start = start_date === undefined ? clock.now() + 7 * dayMs : Date.parse(start_date);
+  const end = end_date === undefined ? start + 28 * dayMs : Date.parse(end_date) + dayMs;
   const { targeting_overlay, product_ids } = criteria;
   return findProducts(request, { profile, formatAgent, authenticated: true })
     .filter(({ product_id }) => !Array.isArray(product_ids) || product_ids.includes(product_id))

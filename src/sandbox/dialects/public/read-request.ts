@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { eachLoose, looseFields } from "../../../lib/described.ts";
-import { sha256 } from "../../../lib/digest.ts";
+import { digestUuid } from "../../../lib/digest.ts";
 import { lifecycleTools } from "../../../protocol/dialects/adcp/compact/lifecycle.ts";
 import { mutations, tasks } from "../../../protocol/tasks/index.ts";
 import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
@@ -98,14 +98,7 @@ function keyInside(key: unknown): string {
       "idempotency_key must be 16 to 255 letters, digits, dots, colons, dashes or underscores",
       "idempotency_key",
     );
-  const hex = sha256(key);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join("-");
+  return digestUuid(key);
 }
 
 /** A request, already in the agents' shape, with what agents want to know and the public standard lets callers leave out. */
