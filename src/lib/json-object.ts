@@ -5,6 +5,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The objects of a list; empty where it is none. */
+export function objectsIn(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
 /** What a text says in JSON; undefined where it is none, which JSON has no value for. */
 export function jsonIn(text: string): unknown {
   try {

@@ -13,7 +13,7 @@ export function eachRow(payload: Payload, change: (row: Payload) => Payload): Pa
   };
 }
 
-function withDays(row: Payload, change: (days: Payload[]) => Payload[]): Payload {
+function withDays(row: Payload, change: (days: readonly Payload[]) => readonly Payload[]): Payload {
   return "timeseries" in row ? { ...row, timeseries: change(payloadsIn(row["timeseries"])) } : row;
 }
 

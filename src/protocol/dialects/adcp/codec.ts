@@ -1,6 +1,5 @@
-import { isObject } from "../../../lib/json-object.ts";
+import { type JsonObject, objectsIn } from "../../../lib/json-object.ts";
 import type { PublicRelease } from "../../tasks/names.ts";
-import type { JsonObject } from "../dialect.ts";
 
 /**
  * How the public standard spells one task. Each function turns what it knows and keeps what it does not. A TaskError is thrown
@@ -51,11 +50,6 @@ function rename(value: JsonObject, from: string, to: string): JsonObject {
   if (value[from] === undefined) return value;
   const { [from]: moved, ...rest } = value;
   return rest[to] === undefined ? { ...rest, [to]: moved } : rest;
-}
-
-/** The objects of a list; empty where it is none. */
-export function objectsIn(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** The objects of a list, each spelled anew. What is no list is left as it is: its reader says so. */

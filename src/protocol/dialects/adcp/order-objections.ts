@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { JsonObject } from "../../../lib/json-object.ts";
 import { activationKeySchema, signalRefSchema } from "../../records/signal.ts";
 import { type PublicRelease, since } from "../../tasks/names.ts";
-import type { JsonObject } from "../dialect.ts";
 import { olderPostalSystems } from "./postal-area.ts";
 
 /**

@@ -1,9 +1,8 @@
 import { addDays } from "../../../../lib/days.ts";
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
 import { TaskError } from "../../../messages/errors.ts";
 import { type PublicRelease, since } from "../../../tasks/names.ts";
-import type { JsonObject } from "../../dialect.ts";
-import { type Codec, objectsIn, type Spelling } from "../codec.ts";
+import type { Codec, Spelling } from "../codec.ts";
 import { modelOnWire } from "./get_products.ts";
 
 /** Inside one buy is asked for, and both days are part of its period. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../dialect.ts";
+import type { JsonObject } from "../../../../lib/json-object.ts";
 import { type Codec, each, same } from "../codec.ts";
 
 /** Kinds of events are a closed list on the wire: one that is not listed goes as `custom`, with its name beside. */

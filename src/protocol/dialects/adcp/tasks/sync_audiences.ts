@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, objectsIn, same } from "../codec.ts";
+import { type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
+import { type Codec, each, same } from "../codec.ts";
 
 /** Whoever is taken out of an audience is named on the wire by an identifier too, not by the buyer's own id alone. */
 export const sync_audiences: Codec = {

@@ -1,6 +1,5 @@
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../../../lib/json-object.ts";
 import { TaskError } from "../../../messages/errors.ts";
-import type { JsonObject } from "../../dialect.ts";
 import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";
 import { type Codec, renamed, type Spelling } from "../codec.ts";
