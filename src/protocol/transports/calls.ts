@@ -250,7 +250,7 @@ function callError(
  * away before.
  */
 function httpError(agentUrl: string, cause: unknown, effect: "none" | "unknown"): TaskError | undefined {
-  const status = statusOf(cause);
+  const status = cause instanceof HttpRefused ? cause.status : undefined;
   if (status === undefined) return undefined;
   const code = codeOfHttpStatus(status);
   const retryAfterSeconds = cause instanceof PutOff ? cause.seconds : undefined;
@@ -265,10 +265,6 @@ function httpError(agentUrl: string, cause: unknown, effect: "none" | "unknown")
     default:
       return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { effect, retryAfterSeconds, cause });
   }
-}
-
-function statusOf(cause: unknown): number | undefined {
-  return cause instanceof PutOff || cause instanceof HttpRefused ? cause.status : undefined;
 }
 
 function words(cause: unknown): string {
