@@ -7,6 +7,7 @@ import { type CampaignState, waitsForPerson } from "../campaign/model/state/stat
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { counted } from "../lib/english.ts";
+import { onceFor } from "../lib/once-for.ts";
 import { keptComparison, keptComparisons, newestComparison } from "./comparisons.ts";
 import type { Desk } from "./desk.ts";
 import { NotFound, UsageError } from "./usage-error.ts";
@@ -73,12 +74,11 @@ export async function comparedOrNamed(
 }
 
 /** Campaigns that were read last, the latest at the end: pages of one campaign follow each other. */
-const read = new WeakMap<Ledger, Map<string, Promise<Journal>>>();
+const lastReadIn = onceFor((_ledger: Ledger) => new Map<string, Promise<Journal>>());
 const mostRead = 20;
 
 function lastRead(ledger: Ledger, id: string): Promise<Journal> {
-  const journals = read.get(ledger) ?? new Map<string, Promise<Journal>>();
-  read.set(ledger, journals);
+  const journals = lastReadIn(ledger);
   const journal = journals.get(id) ?? openJournal(ledger, id);
   journals.delete(id);
   journals.set(id, journal);

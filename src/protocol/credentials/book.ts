@@ -1,10 +1,11 @@
+import { onceFor } from "../../lib/once-for.ts";
 import type { KeptSecrets, Secret } from "../../lib/secret.ts";
 import type { Authenticator, CredentialSource } from "../messages/credentials.ts";
 import { TaskError } from "../messages/errors.ts";
 import type { LegacyWebhook } from "../webhooks/scheme.ts";
 import { type NamedEntry, type WebhookEntry, weaknessOf } from "./entry.ts";
 import { authenticatorOf, type CredentialPorts } from "./kinds.ts";
-import { closestTo, type Place, placedEntries } from "./place.ts";
+import { closestTo, type Place, type PlacedEntry, placedEntries } from "./place.ts";
 
 /** The sellers' credentials as their file has them, and what makes them usable. */
 export interface SellerCredentials extends Pick<CredentialPorts, "secret" | "file"> {
@@ -47,7 +48,9 @@ export function credentialBook(
     sign,
     protocolOf,
   };
-  const made = new Map<string, Authenticator>();
+  const authenticatorFor = onceFor(({ seller, entry }: PlacedEntry) =>
+    usable(seller, () => authenticatorOf(entry, kept)),
+  );
   // Made at once: what a seller may repeat anywhere must be known from the start.
   const webhooks = new Map(
     placed.flatMap(({ seller, entry: { webhook } }) =>
@@ -65,11 +68,7 @@ export function credentialBook(
     places: placed.map(({ place }) => place),
     source: (agentUrl) => {
       const closest = closestTo(agentUrl, placed);
-      if (closest === undefined) return undefined;
-      const { seller, entry } = closest;
-      const known = made.get(seller) ?? usable(seller, () => authenticatorOf(entry, kept));
-      made.set(seller, known);
-      return known;
+      return closest && authenticatorFor(closest);
     },
     webhookOf: (agentUrl) => agreedAt(agentUrl, webhooks),
     governanceCredentialOf: (agentUrl) => agreedAt(agentUrl, governance)?.(),

@@ -34,11 +34,8 @@ interface Order {
     | { readonly status: "rejected"; readonly reason: string };
 }
 
-type NewBuy = Pick<
-  BookedBuy,
-  "media_buy_id" | "principal" | "currency" | "status" | "start" | "end" | "packages"
-> &
-  Partial<Pick<BookedBuy, "buyer_ref" | "webhook" | "context">>;
+type NewBuy = Pick<BookedBuy, "media_buy_id" | "principal" | "currency" | "start" | "end" | "packages"> &
+  Partial<Pick<BookedBuy, "status" | "buyer_ref" | "webhook" | "context">>;
 
 export interface BookOptions {
   readonly profile: SellerProfile;
@@ -108,17 +105,17 @@ export function mediaBuyBook({
     at: number,
   ): BookedBuy {
     const start = flight.start === "asap" ? at : flight.start;
-    const status = profile.waitsForCreatives ? "pending_creatives" : start <= at ? "active" : "pending_start";
     const currency = order.packages[0]?.option.currency ?? "";
-    return enter({ ...order, media_buy_id, currency, status, start, end: flight.end }, at);
+    return enter({ ...order, media_buy_id, currency, start, end: flight.end }, at);
   }
 
-  /** Puts a buy into the books as it is. */
+  /** Puts a buy into the books as it is, else in the state that its seller's buys begin in. */
   function enter(buy: NewBuy, at = clock.now()): BookedBuy {
     const entered: BookedBuy = {
       buyer_ref: undefined,
       webhook: undefined,
       context: undefined,
+      status: profile.waitsForCreatives ? "pending_creatives" : buy.start <= at ? "active" : "pending_start",
       ...buy,
       confirmedAt: at,
       waitsForCreatives: profile.waitsForCreatives ?? false,

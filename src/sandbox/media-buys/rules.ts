@@ -1,12 +1,12 @@
 import { isoTime } from "../../lib/clock.ts";
 import { dayMs } from "../../lib/days.ts";
-import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
+import { fromDecimal } from "../../lib/money.ts";
 import { fromDecimalPrice } from "../../lib/price.ts";
 import type { PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import { type Listing, pricesOf } from "../inventory/listing.ts";
 import { Refusal } from "../refusal.ts";
-import type { BookedPackage } from "./record.ts";
+import { amountOf, type BookedPackage } from "./record.ts";
 
 /** Flight as asked for: `asap` stays open until the buy is confirmed. */
 export interface Flight {
@@ -74,7 +74,7 @@ export function checkBudget(booked: BookedPackage, budget: number, field: string
   if (budget < fromDecimal(minimum, currency).minor)
     throw new Refusal(
       "BUDGET_TOO_LOW",
-      `${toDecimal(money(budget, currency))} ${currency} is below the minimum spend of ${minimum} ${currency}`,
+      `${amountOf(budget, currency).amount} ${currency} is below the minimum spend of ${minimum} ${currency}`,
       field,
     );
 }

@@ -233,18 +233,11 @@ function acceptTool(proposals: ProposalBook, { clock, book, commitments, profile
     const hold = proposals.acceptable(proposal_id, proposal_terms_digest, principal);
     const media_buy_id = `mb_${profile.slug}_offer_${numbers(principal)}`;
     const { draft } = hold;
-    const status =
-      profile.waitsForCreatives === true
-        ? "pending_creatives"
-        : draft.start <= clock.now()
-          ? "active"
-          : "pending_start";
     book.enter({
       media_buy_id,
       principal,
       buyer_ref,
       currency: draft.currency,
-      status,
       start: draft.start,
       end: draft.end,
       packages: packagesOf(hold, media_buy_id, book),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
+import { onceForEach } from "../../../lib/once-for.ts";
 import { UsageError } from "../../usage-error.ts";
 import { partsOf, pointer } from "../pointer.ts";
 import { type CheckedAnswer, checkedAnswers, type SchemaSet, schemaSet } from "./answer-schemas.ts";
@@ -29,19 +30,13 @@ export interface AnswerChecks {
 }
 
 /** Those of the package are opened once in a process: to compile them takes a second. */
-const atHand = new Map<ReleaseAtHand, AnswerChecks>();
+const atHand: Schemas = onceForEach((release) => checksOf(setAtHand(release)));
 
 /** The schemas of the package; those of `folder`, as the public standard publishes them, stand in for every release. */
 export function openSchemas(folder?: string): Schemas {
-  if (folder !== undefined) {
-    const others = checksOf(setIn(folder));
-    return () => others;
-  }
-  return (release) => {
-    const checks = atHand.get(release) ?? checksOf(setAtHand(release));
-    atHand.set(release, checks);
-    return checks;
-  };
+  if (folder === undefined) return atHand;
+  const others = checksOf(setIn(folder));
+  return () => others;
 }
 
 function setAtHand(release: ReleaseAtHand): SchemaSet {
