@@ -57,6 +57,11 @@ export function each(value: unknown, spell: (item: JsonObject) => JsonObject): u
   return Array.isArray(value) ? objectsIn(value).map(spell) : value;
 }
 
+/** The fields of these names that are there. */
+export function only(value: JsonObject, ...fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([field]) => fields.includes(field)));
+}
+
 export function without(value: JsonObject, ...fields: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([field]) => !fields.includes(field)));
 }
