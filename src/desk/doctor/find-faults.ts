@@ -9,7 +9,7 @@ import {
 } from "./conformance/open-schemas.ts";
 import { kindOf } from "./conformance/wanted.ts";
 import type { AgentFacts, Probe } from "./facts.ts";
-import { type Fault, listOf, productIn, type RawAnswer, wireName } from "./fault.ts";
+import { type Fault, type Flaw, listOf, productIn, type RawAnswer, wireName } from "./fault.ts";
 import { partsOf, pointer, valueAt } from "./pointer.ts";
 import { checkBrandFile } from "./rules/brand-file.ts";
 import { booksOf, checkBuys, soldIn } from "./rules/buys.ts";
@@ -43,7 +43,9 @@ export function findFaults(facts: AgentFacts, schemas: Schemas): readonly Found[
       checkNamedBuys(answer),
       checkBrandFile(answer, facts.agentUrl),
     ];
-    return partsIn<Fault>(faults).map((fault): Found => ({ fault: outcomeOf(fault, answer), answer }));
+    return partsIn<Flaw>(faults).map(
+      (flaw): Found => ({ fault: outcomeOf({ ...flaw, task: answer.task }, answer), answer }),
+    );
   });
   return [
     ...inAnswers,
@@ -55,7 +57,7 @@ export function findFaults(facts: AgentFacts, schemas: Schemas): readonly Found[
 }
 
 /** An answer whose list stands one level too deep. */
-function wrappedList({ task, payload }: RawAnswer): Fault | undefined {
+function wrappedList({ task, payload }: RawAnswer): Flaw | undefined {
   const list = listOf(task);
   if (list === undefined || payload[list] !== undefined) return undefined;
   const [below] = Object.entries(payload).flatMap(([field, inside]) =>
@@ -64,7 +66,6 @@ function wrappedList({ task, payload }: RawAnswer): Fault | undefined {
   return (
     below && {
       rule: "missing-field",
-      task,
       path: "/",
       wanted: `${list} is missing; there are ${below.count} below ${cleanText(pointer(below.field), 80)}, where nobody reads`,
       follows: "nothing of it is read",
