@@ -10,7 +10,7 @@ import type { SellerProfile } from "../inventory/listing.ts";
 import type { MediaBuyBook } from "../media-buys/book.ts";
 import type { BookedPackage } from "../media-buys/record.ts";
 import { isPayload, type Payload } from "../payload.ts";
-import { Refusal } from "../refusal.ts";
+import { invalid, Refusal } from "../refusal.ts";
 import { tenantNumbers } from "../tenant-numbers.ts";
 import { type Call, type Tool, tool } from "../tool.ts";
 import { type Kept, type ProposalBook, proposalBook } from "./book.ts";
@@ -44,7 +44,7 @@ export function proposalTools(options: ProposalOptions): Tool[] {
 function requestTool(proposals: ProposalBook, options: ProposalOptions): Tool {
   return tool(tasks.request_proposals, ({ brief, criteria, account, brand }, { principal }) => {
     const of = brand ?? (account !== undefined && "brand" in account ? account.brand : undefined);
-    if (of === undefined) throw new Refusal("VALIDATION_ERROR", "brand is missing", "brand");
+    if (of === undefined) throw invalid("brand is missing", "brand");
     const drafts = draftsFor({ brief, criteria, brand: { ...of } }, options);
     if (drafts.length === 0)
       return { outcome: "rejected", reason: "nothing here fits the criteria at a fixed price" };
@@ -105,7 +105,7 @@ function refineTool(proposals: ProposalBook, options: ProposalOptions): Tool {
     const ids = new Set(refinements.map(({ proposal_id }) => proposal_id));
     const holds = refinements.filter(({ action }) => action === "finalize").length;
     if (ids.size < refinements.length || (holds > 0 && holds < refinements.length))
-      throw new Refusal("VALIDATION_ERROR", "a proposal once, and holds among themselves", "refinements");
+      throw invalid("a proposal once, and holds among themselves", "refinements");
     const answers =
       holds > 0
         ? finalized([...ids], proposals, call, options.clock.now())
@@ -183,7 +183,7 @@ function checkDimensions(wanted: Revision): void {
       },
     );
   if ((alternatives?.count ?? 0) > mostAlternatives)
-    throw new Refusal("VALIDATION_ERROR", `${mostAlternatives} alternatives at most`, "refinements");
+    throw invalid(`${mostAlternatives} alternatives at most`, "refinements");
 }
 
 /** All holds or none: where one cannot be had, the others say that the batch ended. */
