@@ -15,6 +15,11 @@ import { NotFound, UsageError } from "./usage-error.ts";
 /** Which campaign is meant, for operations on one. */
 export const campaignInput = { campaign: z.string().optional().describe("its id; the newest where absent") };
 
+/** Ids of all campaigns, the newest first: a task that was called by hand is none. */
+export async function begunCampaigns(ledger: Ledger): Promise<readonly string[]> {
+  return (await campaignsIn(ledger)).filter((id) => !isAdminTaskId(id));
+}
+
 /** The campaign that is named, or the newest that has a brief. Throws a UsageError where there is none. */
 export async function campaignNamed(
   { ledger, onSandbox }: App,
