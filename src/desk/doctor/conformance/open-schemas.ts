@@ -24,7 +24,6 @@ export interface SchemaFault extends Objection {
 export type Schemas = (release: ReleaseAtHand) => AnswerChecks;
 
 export interface AnswerChecks {
-  readonly version: string;
   /** Empty where the release has nothing against an answer, or no schema for it. */
   readonly faultsIn: (answer: CheckedAnswer, value: unknown) => readonly SchemaFault[];
 }
@@ -60,7 +59,7 @@ function readSet(folder: string): SchemaSet {
   }
 }
 
-function checksOf({ version, schemas }: SchemaSet): AnswerChecks {
+function checksOf({ schemas }: SchemaSet): AnswerChecks {
   const ajv = new Ajv({
     strict: false,
     allErrors: true,
@@ -78,7 +77,6 @@ function checksOf({ version, schemas }: SchemaSet): AnswerChecks {
   }
   for (const [key, schema] of Object.entries(schemas)) ajv.addSchema(schema as object, `/${key}`);
   return {
-    version,
     faultsIn: (answer, value) => {
       const check = ajv.getSchema(`/${checkedAnswers[answer].schema}`);
       return check === undefined || check(value) === true ? [] : faultsOf(check);
