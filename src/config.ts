@@ -2,9 +2,10 @@ import { z } from "zod";
 import { reallocations } from "./brief/brief.ts";
 import { deskLimitSettings } from "./brief/desk-limits.ts";
 import { readAddress } from "./lib/address.ts";
+import { attempt } from "./lib/cause.ts";
 import { dayIn, dayMs } from "./lib/days.ts";
 import { fields } from "./lib/described.ts";
-import { Secret, secretReferenceSchema } from "./lib/secret.ts";
+import { asSecret, type Secret, secretReferenceSchema } from "./lib/secret.ts";
 import { notifySchema } from "./notify/settings.ts";
 import { dialectNames } from "./protocol/dialects/dialect.ts";
 import { isLoopbackTemplate } from "./protocol/well-known/adagents.ts";
@@ -120,12 +121,7 @@ const consoleSchema = fields({
 }).partial();
 
 function isTimeZone(name: string): boolean {
-  try {
-    dayIn(name, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  return attempt(() => dayIn(name, 0)) !== undefined;
 }
 
 const unitMs = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, day: 86_400_000, days: 86_400_000 };
@@ -278,16 +274,14 @@ export function readEnvironment(environment: Readonly<Record<string, string | un
   readonly settings: Readonly<Record<string, string>>;
   readonly secrets: Secrets;
 } {
-  const value = (name: string) => environment[variableOf(name)];
-  const secret = (name: (typeof secretNames)[number]) => {
-    const text = value(name);
-    return text === undefined || text === "" ? undefined : new Secret(text);
-  };
+  // What is empty is not set.
+  const value = (name: string) => environment[variableOf(name)] || undefined;
+  const secret = (name: (typeof secretNames)[number]) => asSecret(value(name));
   return {
     settings: Object.fromEntries(
       settingNames.flatMap((name) => {
         const text = value(name);
-        return text === undefined || text === "" ? [] : [[name, text]];
+        return text === undefined ? [] : [[name, text]];
       }),
     ),
     secrets: {

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import type { App } from "../app.ts";
-import { isAdminTaskId } from "../campaign/admin/admin-task.ts";
 import { unreported } from "../campaign/audit/ahead.ts";
 import { orphanSchema } from "../campaign/model/learned/orphan.ts";
-import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { type Described, each, fields } from "../lib/described.ts";
 import { groupBy } from "../lib/group-by.ts";
 import { type Money, moneySchema, sum } from "../lib/money.ts";
+import { begunCampaigns } from "./campaigns.ts";
 import { buysOfRegistry, orphansIn } from "./orphans.ts";
 
 /** What `audit verify --at-sellers` adds: what the world holds that the ledger does not. */
@@ -31,7 +30,7 @@ const governanceId = "governance";
 
 /** Asks the sellers of all campaigns and the governance agent what they hold of ours. Changes nothing at any of them. */
 export async function compareAtSellers(app: App): Promise<AtSellers> {
-  const ids = (await campaignsIn(app.ledger)).filter((id) => !isAdminTaskId(id));
+  const ids = await begunCampaigns(app.ledger);
   const [scan, buys] = await Promise.all([
     ids.length === 0 ? buysOfRegistry(app) : orphansIn(ids, app),
     Promise.all(ids.map((id) => outcomesOf(id, app))),

@@ -7,12 +7,18 @@ import { type CampaignState, waitsForPerson } from "../campaign/model/state/stat
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import { counted } from "../lib/english.ts";
+import { onceFor } from "../lib/once-for.ts";
 import { keptComparison, keptComparisons, newestComparison } from "./comparisons.ts";
 import type { Desk } from "./desk.ts";
 import { NotFound, UsageError } from "./usage-error.ts";
 
 /** Which campaign is meant, for operations on one. */
 export const campaignInput = { campaign: z.string().optional().describe("its id; the newest where absent") };
+
+/** Ids of all campaigns, the newest first: a task that was called by hand is none. */
+export async function begunCampaigns(ledger: Ledger): Promise<readonly string[]> {
+  return (await campaignsIn(ledger)).filter((id) => !isAdminTaskId(id));
+}
 
 /** The campaign that is named, or the newest that has a brief. Throws a UsageError where there is none. */
 export async function campaignNamed(
@@ -73,12 +79,11 @@ export async function comparedOrNamed(
 }
 
 /** Campaigns that were read last, the latest at the end: pages of one campaign follow each other. */
-const read = new WeakMap<Ledger, Map<string, Promise<Journal>>>();
+const lastReadIn = onceFor((_ledger: Ledger) => new Map<string, Promise<Journal>>());
 const mostRead = 20;
 
 function lastRead(ledger: Ledger, id: string): Promise<Journal> {
-  const journals = read.get(ledger) ?? new Map<string, Promise<Journal>>();
-  read.set(ledger, journals);
+  const journals = lastReadIn(ledger);
   const journal = journals.get(id) ?? openJournal(ledger, id);
   journals.delete(id);
   journals.set(id, journal);

@@ -56,13 +56,9 @@ export function keepOtherPlan(
     kept.findIndex(({ event }) => event.type === "plan-made"),
   );
   const rows: Row[] = [];
-  for (const { at, event, key } of [...before, ...added.map((entry) => ({ at: undefined, ...entry }))])
+  for (const { at, event, key } of [...before, ...added.map((entry) => ({ at: now, ...entry }))])
     rows.push(
-      rowAfter(rows.at(-1), {
-        campaign: campaignId,
-        entry: { event, key },
-        now: at === undefined ? now : Date.parse(at),
-      }),
+      rowAfter(rows.at(-1), { campaign: campaignId, entry: { event, key }, now: new Date(at).getTime() }),
     );
   const bundle = { format: "flightdesk-audit", version: 1, campaignId, entries: rows.map(stored) } as const;
   keep(bundle, plansIn(home));
@@ -84,19 +80,23 @@ const names = new Map<string, string>();
 
 /** The same by the names of their briefs, the newest first; one that cannot be read goes by its id. */
 export function keptNames(home: string): { readonly campaign: string; readonly name: string }[] {
+  return byAge(home).map(({ campaign, path }) => {
+    const read = () =>
+      beginsWith.safeParse(jsonIn(readFileSync(path, "utf8"))).data?.entries[0].event.brief.name;
+    const name = names.get(path) ?? read() ?? campaign;
+    names.set(path, name);
+    return { campaign, name: cleanText(name, 100) };
+  });
+}
+
+/** The newest first. */
+function byAge(home: string) {
   return keptComparisons(home)
     .map((campaign) => {
       const path = join(folderIn(home), `${campaign}${ending}`);
       return { campaign, path, at: statSync(path).mtimeMs };
     })
-    .toSorted((one, other) => other.at - one.at)
-    .map(({ campaign, path }) => {
-      const read = () =>
-        beginsWith.safeParse(jsonIn(readFileSync(path, "utf8"))).data?.entries[0].event.brief.name;
-      const name = names.get(path) ?? read() ?? campaign;
-      names.set(path, name);
-      return { campaign, name: cleanText(name, 100) };
-    });
+    .toSorted((one, other) => other.at - one.at);
 }
 
 /** The plan that was made last of one of them, and how it stands; undefined where none was. Throws as `keptComparison` does. */
@@ -133,9 +133,8 @@ function read(folder: string, campaignId: string): Kept {
 
 /** The one that was kept last. */
 export function newestComparison(home: string): Pick<CampaignState, "id" | "begunAt"> | undefined {
-  const writtenAt = (id: string) => statSync(join(folderIn(home), `${id}${ending}`)).mtimeMs;
-  const [newest] = keptComparisons(home).sort((a, b) => writtenAt(b) - writtenAt(a));
-  return newest === undefined ? undefined : keptComparison(home, newest).state;
+  const [newest] = byAge(home);
+  return newest && keptComparison(home, newest.campaign).state;
 }
 
 function folderIn(home: string): string {

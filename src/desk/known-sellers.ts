@@ -2,27 +2,20 @@ import { existsSync } from "node:fs";
 import { idsOf } from "../campaign/discover/discover.ts";
 import type { Settings } from "../config.ts";
 import { sellerName } from "../lib/address.ts";
-import { type CredentialKind, kindNames, type NamedEntry } from "../protocol/credentials/entry.ts";
-import { isAt, type Place, placeOf } from "../protocol/credentials/place.ts";
+import { type CredentialKind, kindNames } from "../protocol/credentials/entry.ts";
+import { closestTo, type PlacedEntry, placedEntries } from "../protocol/credentials/place.ts";
 import type { Desk } from "./desk.ts";
 import { credentialsFile, loadCredentials } from "./files/credentials.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** An entry of the credentials file with the address that it is for. */
-export interface KnownSeller extends NamedEntry {
-  readonly place: Place;
-}
-
-export function knownSellers(settings: Settings): KnownSeller[] {
+/** Entries of the credentials file with the addresses that they are for. */
+export function knownSellers(settings: Settings): PlacedEntry[] {
   const { entries = [] } = existsSync(credentialsFile(settings)) ? (loadCredentials(settings) ?? {}) : {};
-  return entries.flatMap((named) => {
-    const place = placeOf(named);
-    return "problem" in place ? [] : [{ ...named, place }];
-  });
+  return placedEntries(entries);
 }
 
 /** The entry under a name. Throws a UsageError that names those there are. */
-export function entryNamed(name: string, settings: Settings): KnownSeller {
+export function entryNamed(name: string, settings: Settings): PlacedEntry {
   const known = knownSellers(settings);
   const found = known.find(({ seller }) => seller === name);
   if (found !== undefined) return found;
@@ -60,8 +53,5 @@ export const knownByNames: Readonly<Record<KnownBy, string>> = { ...kindNames, o
 /** What an agent knows this installation by: a login goes before any credential, as it does in every call. */
 export async function knownBy(agentUrl: string, { dry: app, settings }: Desk): Promise<KnownBy | undefined> {
   if ((await app.oauth.book.read(new URL(agentUrl).href))?.session !== undefined) return "oauth";
-  const [closest] = knownSellers(settings)
-    .filter(({ place }) => isAt(agentUrl, place))
-    .sort((a, b) => b.place.path.length - a.place.path.length);
-  return closest?.entry.kind;
+  return closestTo(agentUrl, knownSellers(settings))?.entry.kind;
 }

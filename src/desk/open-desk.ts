@@ -6,7 +6,7 @@ import { readPolicyFile } from "../campaign/govern/files/policy-file.ts";
 import type { Policy } from "../campaign/model/policy/policy.ts";
 import type { Ports } from "../campaign/model/state/ports.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
-import type { Secrets, Settings } from "../config.ts";
+import type { Settings } from "../config.ts";
 import type { Alike } from "../ledger/postgres-workers.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
 import { dayOf } from "../lib/days.ts";
@@ -22,7 +22,6 @@ import { policiesIn } from "./files/policies.ts";
 import { readText } from "./files/read-text.ts";
 import { prepareIntake } from "./intake/intake.ts";
 import { openModel } from "./open-model.ts";
-
 import { UsageError } from "./usage-error.ts";
 
 export interface DeskOptions extends Pick<Desk, "settings" | "secrets" | "observe" | "simulation" | "pages"> {
@@ -123,7 +122,7 @@ export function openDesk(options: DeskOptions): OpenDesk {
     alike: () => ({
       ...alikeIn(readFiles()),
       ...keysAt(settings),
-      FLIGHTDESK_TOKEN: revealed(secrets.token),
+      FLIGHTDESK_TOKEN: secrets.token?.reveal() ?? "",
     }),
     isOutdated: () => read !== undefined && read !== digestOf(readFiles()),
     [Symbol.asyncDispose]: async () => {
@@ -143,8 +142,10 @@ function sandboxOf({ well_known_url: template }: Settings): string | undefined {
   return template === undefined ? undefined : new URL(template).origin;
 }
 
+type DeskFiles = Pick<AppOptions, "policies" | "exchange" | "approvers" | "credentials">;
+
 /** What files say, and the secrets that credentials name by their place. */
-function alikeIn(files: Pick<AppOptions, "policies" | "exchange" | "approvers" | "credentials">): Alike {
+function alikeIn(files: DeskFiles): Alike {
   const entries = JSON.stringify(files.credentials?.entries ?? {});
   const places = (entries.match(/env:\w+/g) ?? []).map((place) => process.env[place.slice("env:".length)]);
   return {
@@ -167,15 +168,8 @@ function keysAt({ home = ".flightdesk", signing_keys: ring }: Settings): Alike {
   };
 }
 
-function revealed(secret: Secrets["token"]): string {
-  return secret?.reveal() ?? "";
-}
-
 /** Of what files say: secrets that they name by their place stay where they are. */
-function digestOf({
-  credentials,
-  ...files
-}: Pick<AppOptions, "policies" | "exchange" | "approvers" | "credentials">): string {
+function digestOf({ credentials, ...files }: DeskFiles): string {
   return digest({ ...files, credentials: credentials?.entries });
 }
 

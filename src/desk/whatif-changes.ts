@@ -54,6 +54,7 @@ function readChange(
   { brief, offers }: Pick<PlanRequest, "brief" | "offers">,
 ): Change {
   const { currency } = brief.budget;
+  const channels = new Set(offers.flatMap((offer) => offer.channels));
   switch (option) {
     case "budget": {
       const share = /^[+-]/.test(value) ? shareOf(value) : undefined;
@@ -70,29 +71,14 @@ function readChange(
     case "max-cpm":
       return { type: "max-cpm", price: moneyOf(option, value, currency) };
     case "channel":
-      return channelShare(
-        value,
-        known(
-          option,
-          offers.flatMap(({ channels }) => channels),
-        ),
-      );
+      return channelShare(value, channels);
     case "without-seller":
       return {
-        type: "without-seller",
-        sellerId: known(
-          option,
-          offers.map(({ sellerId }) => sellerId),
-        )(value),
+        type: option,
+        sellerId: known(option, value, new Set(offers.map(({ sellerId }) => sellerId))),
       };
     case "without-channel":
-      return {
-        type: "without-channel",
-        channel: known(
-          option,
-          offers.flatMap(({ channels }) => channels),
-        )(value),
-      };
+      return { type: option, channel: known(option, value, channels) };
     case "spend": {
       const spend = spends.find((one) => one === value.trim().replace(" ", "_"));
       if (spend === undefined) throw new WrongChange(option, value, "spend", `is not ${spends.join(" or ")}`);
@@ -102,7 +88,7 @@ function readChange(
 }
 
 /** `ctv=30%..50%`; either end may be left away. */
-function channelShare(value: string, channelNamed: (name: string) => string): Change {
+function channelShare(value: string, channels: ReadonlySet<string>): Change {
   const [name = "", ends = ""] = value.split("=");
   const [low = "", high = "", ...more] = ends.split("..");
   const min = low === "" ? 0 : shareOf(low);
@@ -110,7 +96,7 @@ function channelShare(value: string, channelNamed: (name: string) => string): Ch
   const isRange = ends.includes("..") && ends !== ".." && more.length === 0;
   if (!isRange || min === undefined || max === undefined || min < 0 || max > 1 || min > max)
     throw new WrongChange("channel", value, "share", 'is not a range such as "ctv=30%..50%"');
-  return { type: "channel-share", channel: channelNamed(name), min, max };
+  return { type: "channel-share", channel: known("channel", name, channels), min, max };
 }
 
 function shareOf(text: string): number | undefined {
@@ -127,20 +113,13 @@ function moneyOf(option: ChangeOption, value: string, currency: string): Money {
   return read.amount;
 }
 
-function known(option: ChangeOption, names: readonly string[]): (name: string) => string {
-  const all = [...new Set(names)].sort();
-  return (name) => {
-    if (all.includes(name)) return name;
-    const meant = nearest(name, all);
-    throw new WrongChange(
-      option,
-      name,
-      "unknown",
-      meant === undefined
-        ? `was not offered. Offered: ${all.join(", ")}`
-        : `was not offered; did you mean ${meant}?`,
-    );
-  };
+/** A name of what was offered. */
+function known(option: ChangeOption, name: string, offered: ReadonlySet<string>): string {
+  if (offered.has(name)) return name;
+  const all = [...offered].sort();
+  const meant = nearest(name, all);
+  const help = meant === undefined ? `. Offered: ${all.join(", ")}` : `; did you mean ${meant}?`;
+  throw new WrongChange(option, name, "unknown", `was not offered${help}`);
 }
 
 /** A change that cannot be made of what was written; `why` is for whoever says it in other words than the command line's. */

@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 /** Time as an argument: production reads the machine's clock, tests and the sandbox a simulated one. */
 export interface Clock {
   /** The current instant, in UTC milliseconds since the epoch. */
@@ -8,7 +10,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  sleep: (milliseconds, signal) => wait(milliseconds, signal),
+  sleep: wait,
 };
 
 /** A clock that stands still until it is advanced; sleeping on it advances it at once. */
@@ -41,7 +43,7 @@ export function offsetClock(start: number): SimulatedClock {
     advance: (milliseconds) => {
       offset += milliseconds;
     },
-    sleep: (milliseconds, signal) => wait(milliseconds, signal),
+    sleep: wait,
   };
 }
 
@@ -50,23 +52,14 @@ export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) {
-      reject(signal.reason);
-      return;
-    }
-    const timer = setTimeout(done, milliseconds);
-    function done() {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }
-    function stop() {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    }
-    signal?.addEventListener("abort", stop, { once: true });
-  });
+async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(milliseconds, undefined, { signal });
+  } catch (cause) {
+    // Node's own error has the reason for its cause.
+    signal?.throwIfAborted();
+    throw cause;
+  }
 }
 
 /** The first wait, which doubles with each further try, and the longest one, in milliseconds. */

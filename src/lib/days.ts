@@ -1,5 +1,10 @@
 export const dayMs = 86_400_000;
 
+/** Whether something is written as a day, `2027-01-31`. */
+export function isDay(value: unknown): value is string {
+  return typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
+}
+
 /** The day in UTC that an instant, in milliseconds, lies in. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { canonicalJson } from "./canonical-json.ts";
 
 /** SHA-256 of the value's canonical JSON, in lower-case hex. Equal values have equal digests, whatever their key order. */
@@ -25,6 +25,11 @@ export function sha256(text: string): string {
 }
 
 /** The same as its 32 bytes. */
-export function sha256Bytes(text: string): Buffer {
-  return hash("sha256", text, "buffer");
+export function sha256Bytes(data: string | Uint8Array): Buffer {
+  return hash("sha256", data, "buffer");
+}
+
+/** Whether two texts are one. Takes as long for any two: digests are of one length. */
+export function isSameSecret(one: string, other: string): boolean {
+  return timingSafeEqual(sha256Bytes(one), sha256Bytes(other));
 }

@@ -1,3 +1,5 @@
+import { onceForEach } from "./once-for.ts";
+
 /** `1,250,000` */
 export function formatCount(value: number): string {
   return grouped(Math.round(value));
@@ -25,12 +27,9 @@ export function countryNames(codes: readonly string[]): string {
 }
 
 /** `Germany` for DE. */
-export function countryName(code: string): string {
-  const name =
-    namesOfCountries.get(code) ?? (/^[A-Z]{2}$/.test(code) ? displayed.of(code) : undefined) ?? code;
-  namesOfCountries.set(code, name);
-  return name;
-}
+export const countryName = onceForEach(
+  (code: string): string => (/^[A-Z]{2}$/.test(code) ? displayed.of(code) : undefined) ?? code,
+);
 
 /** `the Netherlands` for NL, `Germany` for DE: within a sentence. */
 export function countryInText(code: string): string {
@@ -40,7 +39,6 @@ export function countryInText(code: string): string {
 
 const takesArticle =
   /^(?:United |Netherlands|Philippines|Bahamas|Maldives|Seychelles|.* (?:Islands|Republic)$)/;
-const namesOfCountries = new Map<string, string>();
 const displayed = new Intl.DisplayNames(["en"], { type: "region" });
 
 /** A share of 0 to 1: `15 %`. */

@@ -9,3 +9,13 @@ export function onceFor<Subject extends object, Made>(
     return known.value;
   };
 }
+
+/** The same for each name, for as long as anybody asks. */
+export function onceForEach<Name extends string, Made>(make: (name: Name) => Made): (name: Name) => Made {
+  const made = new Map<Name, { readonly value: Made }>();
+  return (name) => {
+    const known = made.get(name) ?? { value: make(name) };
+    made.set(name, known);
+    return known.value;
+  };
+}

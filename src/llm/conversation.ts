@@ -1,8 +1,8 @@
 import { type ModelMessage, modelMessageSchema, stepCountIs, ToolLoopAgent } from "ai";
 import { z } from "zod";
 import type { Converse } from "./model.ts";
-import { loadPrompt, renderPrompt } from "./prompts.ts";
-import { costOf, languageModel, type ProviderOptions, unavailable } from "./provider.ts";
+import { renderPrompt } from "./prompts.ts";
+import { asking, costOf, languageModel, type ProviderOptions } from "./provider.ts";
 import { aiTools } from "./tools.ts";
 
 /** Of one answer with all that the model asks for on the way to it. */
@@ -13,8 +13,7 @@ const timeoutMs = 5 * 60_000;
 export function conversation(options: ProviderOptions): Converse {
   const model = languageModel(options, "words");
   return async ({ prompt: name, values, tools, messages, said: words }, { signal, onCall } = {}) => {
-    const prompt = loadPrompt(name);
-    const deadline = AbortSignal.timeout(timeoutMs);
+    const { prompt, by, settings, abortSignal, failed } = asking(options, name, { timeoutMs, signal });
     const before = z.array(modelMessageSchema).parse(messages);
     const message: ModelMessage = { role: "user", content: words };
     const agent = new ToolLoopAgent({
@@ -30,15 +29,12 @@ export function conversation(options: ProviderOptions): Converse {
         })),
       ),
       stopWhen: stepCountIs(mostSteps),
-      maxOutputTokens: prompt.maxOutputTokens,
-      maxRetries: 1,
-      providerOptions: { openai: { store: false } },
-      experimental_telemetry: { isEnabled: false, recordInputs: false, recordOutputs: false },
+      ...settings,
     });
     try {
       const { text, steps, response, totalUsage } = await agent.generate({
         messages: [...before, message],
-        abortSignal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+        abortSignal,
       });
       return {
         type: "answered",
@@ -47,11 +43,11 @@ export function conversation(options: ProviderOptions): Converse {
           toolResults.map(({ toolName, input, output }) => ({ name: toolName, input, output })),
         ),
         messages: [...before, message, ...response.messages],
-        by: `${options.name}/${prompt.name}@${prompt.sha256.slice(0, 12)}`,
+        by,
         cost: costOf(totalUsage, options.prices),
       };
     } catch (error) {
-      return unavailable(error, { signal, deadline, timeoutMs });
+      return failed(error);
     }
   };
 }

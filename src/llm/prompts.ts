@@ -10,8 +10,6 @@ export interface Prompt {
   /** SHA-256 of the file. */
   readonly sha256: string;
   readonly maxOutputTokens: number;
-  readonly inputs: readonly string[];
-  readonly untrusted: readonly string[];
   readonly body: string;
 }
 
@@ -60,8 +58,6 @@ export function parsePrompt(name: string, text: string): Prompt {
     name,
     sha256: sha256(text),
     maxOutputTokens: front.max_output_tokens,
-    inputs: front.inputs,
-    untrusted: front.untrusted,
     body,
   };
 }

@@ -43,30 +43,29 @@ export function providedModel(options: ProviderOptions): Model {
   const { timeoutMs = 60_000 } = options;
   return {
     ask: async (question, inputs, { signal } = {}) => {
-      const prompt = loadPrompt(question.prompt);
+      const { prompt, by, settings, abortSignal, failed } = asking(options, question.prompt, {
+        timeoutMs,
+        signal,
+      });
       const schema = question.schema(inputs);
-      const deadline = AbortSignal.timeout(timeoutMs);
       const generate = (structuredOutputs: boolean) =>
         generateText({
           model: languageModel({ ...options, structuredOutputs }, "json"),
           prompt: renderPrompt(prompt, question.values(inputs)),
           output: Output.object({ schema, name: question.prompt.replace(/\W/g, "_") }),
-          maxOutputTokens: prompt.maxOutputTokens,
-          maxRetries: 1,
-          abortSignal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-          providerOptions: { openai: { store: false } },
-          experimental_telemetry: { isEnabled: false, recordInputs: false, recordOutputs: false },
+          abortSignal,
+          ...settings,
         });
       try {
         const result = await withOrWithoutSchema(options, generate);
         return {
           type: "answered",
           answer: schema.parse(result.output),
-          by: `${options.name}/${prompt.name}@${prompt.sha256.slice(0, 12)}`,
+          by,
           cost: costOf(result.usage, options.prices),
         };
       } catch (error) {
-        return unavailable(error, { signal, deadline, timeoutMs });
+        return failed(error);
       }
     },
   };
@@ -214,25 +213,35 @@ export function costOf(usage: LanguageModelUsage, prices: ProviderOptions["price
   return { inputTokens, outputTokens, microUsd: cost(prices, { inputTokens, outputTokens }) };
 }
 
-/** What is reported instead of an answer. */
-export function unavailable(
-  error: unknown,
-  {
-    signal,
-    deadline,
-    timeoutMs,
-  }: {
-    readonly signal: AbortSignal | undefined;
-    readonly deadline: AbortSignal;
-    readonly timeoutMs: number;
-  },
-): { readonly type: "unavailable"; readonly reason: string } {
-  // A recording that is missing is a fault of the set-up, not an answer of the model.
-  if (error instanceof CassetteError) throw error;
-  if (signal?.aborted) return { type: "unavailable", reason: "the question was cancelled" };
-  if (deadline.aborted)
-    return { type: "unavailable", reason: `the model gave no answer within ${timeoutMs} ms` };
-  return { type: "unavailable", reason: reasonOf(error) };
+/** What every call of a model goes out with, and what is reported instead of an answer. */
+export function asking(
+  { name }: Pick<ProviderOptions, "name">,
+  promptName: string,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+) {
+  const prompt = loadPrompt(promptName);
+  const deadline = AbortSignal.timeout(timeoutMs);
+  return {
+    prompt,
+    by: `${name}/${prompt.name}@${prompt.sha256.slice(0, 12)}`,
+    abortSignal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    settings: {
+      maxOutputTokens: prompt.maxOutputTokens,
+      maxRetries: 1,
+      providerOptions: { openai: { store: false } },
+      experimental_telemetry: { isEnabled: false, recordInputs: false, recordOutputs: false },
+    },
+    failed: (error: unknown) => {
+      // A recording that is missing is a fault of the set-up, not an answer of the model.
+      if (error instanceof CassetteError) throw error;
+      const reason = signal?.aborted
+        ? "the question was cancelled"
+        : deadline.aborted
+          ? `the model gave no answer within ${timeoutMs} ms`
+          : reasonOf(error);
+      return { type: "unavailable" as const, reason };
+    },
+  };
 }
 
 /** Own words only: what a provider writes may quote the key, and what a model writes may quote the brief. */

@@ -3,6 +3,7 @@ import { each, fields, looseFields } from "../lib/described.ts";
 import { identityToSign } from "../protocol/signing/match-request.ts";
 import type { Side } from "./listener.ts";
 import { requestFields } from "./request-fields.ts";
+import { country } from "./settings.ts";
 import { hashToken, type StoredTokens, storedFrom } from "./stored-tokens.ts";
 
 /** The European Economic Area, the United Kingdom, Switzerland, and the United States, whose states are not distinguished here. */
@@ -60,10 +61,7 @@ const identityRequestSchema = fields({
     .partial()
     .optional(),
   package_ids: z.array(z.string()).min(1).optional(),
-  country: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .optional(),
+  country: country.optional(),
   sealed_credentials: each({ audience_kid: z.string().max(128), payload: z.string().max(8192) })
     .max(8)
     .optional(),

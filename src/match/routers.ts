@@ -5,7 +5,6 @@ import type { MatchSettings } from "./settings.ts";
 
 /** A router that may ask, with one of its keys. */
 export interface RouterKey {
-  readonly id: string;
   readonly name: string;
   readonly key: KeyObject;
   /** Nothing is taken that was signed on this day or later. */
@@ -22,7 +21,6 @@ export function routerKeys(routers: MatchSettings["routers"]): ReadonlyMap<strin
       keys.map(({ kid, revoked_at, ...jwk }) => [
         kid,
         {
-          id: kid,
           name,
           key: createPublicKey({ key: jwk, format: "jwk" }),
           revokedEpoch: revoked_at === undefined ? Number.POSITIVE_INFINITY : epochOf(Date.parse(revoked_at)),

@@ -10,7 +10,7 @@ const listen = z
   .string()
   .regex(/^(?:\[[\da-f:]+\]|[^:\s]+):\d{1,5}$/i, "write host and port, as 127.0.0.1:4491")
   .describe("Host and port that it listens on");
-const country = z.string().regex(/^[A-Z]{2}$/);
+export const country = z.string().regex(/^[A-Z]{2}$/);
 
 const key = fields({
   kid: z.string().min(1),

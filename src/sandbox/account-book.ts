@@ -1,3 +1,4 @@
+import { onceForEach } from "../lib/once-for.ts";
 import type { ErrorCode } from "../protocol/messages/error-codes.ts";
 import type { AccountReference } from "../protocol/records/account.ts";
 import type { ResponseOf } from "../protocol/tasks/index.ts";
@@ -11,13 +12,12 @@ export const supportedBilling: readonly string[] = ["operator", "advertiser"];
 
 /** Billing relationships at one seller, each principal's apart. */
 export function accountBook() {
-  const accounts = new Map<string, Map<string, Account>>();
-  const list = (principal: string) => [...(accounts.get(principal)?.values() ?? [])];
+  const accounts = onceForEach((_principal: string) => new Map<string, Account>());
+  const list = (principal: string) => [...accounts(principal).values()];
 
   /** Under its id; what stood there is replaced. */
   function open(account: Account, principal: string): void {
-    const own = accounts.get(principal) ?? new Map<string, Account>();
-    accounts.set(principal, own.set(account.account_id, account));
+    accounts(principal).set(account.account_id, account);
   }
 
   function find(reference: AccountReference, principal: string): Account | undefined {

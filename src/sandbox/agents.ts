@@ -106,23 +106,23 @@ export function buildAgents({
     };
   }
   const knows = (agentUrl: string) => salesAgents.some((one) => one.url === agentUrl);
+  // In the public standard whoever governs spending knows the accounts that are spent from.
+  const governed = dialect.spelled === names.adcp ? accountTools("governance", accountBook()) : [];
+  const supporting: readonly (readonly [kind: AgentKind, slug: string, name: string, tools: Tool[]])[] = [
+    ["creative", "creative", "Format Authority", creativeTools(formatAgent, previews)],
+    ["creative", "creative-builder", "Creative Builder", builderTools(formatAgent, clock, previews)],
+    ["signals", "signals", "Sandbox Signals", signalsTools(clock, knows)],
+    ["governance", "governance", "Plan Governance", [...governance.tools, ...governed]],
+    ["brand", "brand", "Brand Book", brandTools()],
+  ];
   const agents = [
     ...salesAgents,
-    support({ url, wire }, "creative", "creative", "Format Authority", creativeTools(formatAgent, previews)),
-    support(
-      { url, wire },
-      "creative",
-      "creative-builder",
-      "Creative Builder",
-      builderTools(formatAgent, clock, previews),
-    ),
-    support({ url, wire }, "signals", "signals", "Sandbox Signals", signalsTools(clock, knows)),
-    support({ url, wire }, "governance", "governance", "Plan Governance", [
-      ...governance.tools,
-      // In the public standard whoever governs spending knows the accounts that are spent from.
-      ...(dialect.spelled === names.adcp ? accountTools("governance", accountBook()) : []),
-    ]),
-    support({ url, wire }, "brand", "brand", "Brand Book", brandTools()),
+    ...supporting.map(([kind, slug, name, own]): Agent => {
+      const path = `/${slug}/${wire}`;
+      const tools = withCapabilities(own, true);
+      const domain = `${slug}.example`;
+      return { slug, kind, name, domain, path, url: `${url}${path}`, channels: [], idempotent: true, tools };
+    }),
   ];
   return { agents, books: new Map(sales.map(({ profile, book }) => [profile.slug, book])) };
 }
@@ -170,26 +170,5 @@ function seller(
       authentication: authKind,
       requestSigning: requestSigning !== undefined,
     }),
-  };
-}
-
-function support(
-  { url, wire }: Pick<Required<AgentsOptions>, "url"> & { readonly wire: Wire },
-  kind: AgentKind,
-  slug: string,
-  name: string,
-  tools: readonly Tool[],
-): Agent {
-  const path = `/${slug}/${wire}`;
-  return {
-    slug,
-    kind,
-    name,
-    domain: `${slug}.example`,
-    path,
-    url: `${url}${path}`,
-    channels: [],
-    idempotent: true,
-    tools: withCapabilities(tools, true),
   };
 }

@@ -4,7 +4,7 @@ import { fieldPath } from "../lib/json-object.ts";
 import type { Task } from "../protocol/tasks/task.ts";
 import { newerShape } from "./newer-shape.ts";
 import type { Payload } from "./payload.ts";
-import { Refusal } from "./refusal.ts";
+import { invalid, Refusal } from "./refusal.ts";
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -48,18 +48,14 @@ function unknownFields(issue: Issue, base: Path): Path[] {
 
 function refusalFor(issues: readonly Issue[], received: unknown): Refusal {
   const issue = issues[0];
-  if (issue === undefined) return new Refusal("VALIDATION_ERROR", "the arguments do not fit the task");
+  if (issue === undefined) return invalid("the arguments do not fit the task");
   const field = fieldPath(issue.path);
   if (issue.path.some((key) => /^(target_)?format_ids?$/.test(String(key))))
     return new Refusal("INVALID_FORMAT_ID", `${field} must be an object with agent_url and id`, field);
   if (field === "idempotency_key")
     return new Refusal("INVALID_REQUEST", "idempotency_key must be a UUID v4", field);
   const given = JSON.stringify(at(received, issue.path))?.slice(0, 80) ?? "nothing";
-  return new Refusal(
-    "VALIDATION_ERROR",
-    `${field || "arguments"}: ${issue.message}; received ${given}`,
-    field,
-  );
+  return invalid(`${field || "arguments"}: ${issue.message}; received ${given}`, field);
 }
 
 function at(value: unknown, path: Path): unknown {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { addressKey } from "../lib/address.ts";
+import { dayMs } from "../lib/days.ts";
 import { exchangeRate } from "../lib/exchange.ts";
 import { populationOf } from "../lib/people/populations.ts";
 import { regionThousands } from "../lib/people/region-populations.ts";
@@ -15,7 +16,6 @@ import {
   targetingOf,
 } from "./inventory/listing.ts";
 import { responseTo, viewableShare } from "./media-buys/delivery.ts";
-import { day } from "./media-buys/record.ts";
 import { orderByWords } from "./order-by-words.ts";
 import { isPayload } from "./payload.ts";
 import { Refusal } from "./refusal.ts";
@@ -308,5 +308,5 @@ function rowsOf(listing: Listing, weeks: number) {
 /** Length of the flight asked for, both days inclusive; four weeks where none is given. */
 function weeksOf({ start_date, end_date }: Filters): number {
   if (start_date === undefined || end_date === undefined) return 4;
-  return Math.max(0, (Date.parse(end_date) - Date.parse(start_date)) / day + 1) / 7;
+  return Math.max(0, (Date.parse(end_date) - Date.parse(start_date)) / dayMs + 1) / 7;
 }

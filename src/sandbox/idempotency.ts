@@ -58,14 +58,9 @@ export type Idempotency = ReturnType<typeof idempotencyStore>;
 
 /** What makes two payloads the same: all but the key, the caller's context, the approval token and the webhook secret. */
 function payloadHash(received: Payload): string {
-  const {
-    idempotency_key: _key,
-    context: _context,
-    governance_context: _token,
-    ...payload
-  } = structuredClone(received);
+  const { idempotency_key: _key, context: _context, governance_context: _token, ...payload } = received;
   const webhook = payload["push_notification_config"];
-  if (isPayload(webhook) && isPayload(webhook["authentication"]))
-    delete webhook["authentication"]["credentials"];
-  return digest(payload);
+  if (!isPayload(webhook) || !isPayload(webhook["authentication"])) return digest(payload);
+  const { credentials: _credentials, ...authentication } = webhook["authentication"];
+  return digest({ ...payload, push_notification_config: { ...webhook, authentication } });
 }

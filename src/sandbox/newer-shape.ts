@@ -3,7 +3,7 @@ import { olderShapes } from "../protocol/dialects/older-shapes.ts";
 import { tasks } from "../protocol/tasks/index.ts";
 import type { Task } from "../protocol/tasks/task.ts";
 import type { Payload } from "./payload.ts";
-import { Refusal } from "./refusal.ts";
+import { invalid, Refusal } from "./refusal.ts";
 
 export interface Respelled {
   readonly request: Payload;
@@ -34,8 +34,7 @@ export function newerShape({ name, request: schema }: Task, received: Payload): 
         shape.older,
       );
     if (value === undefined && known.includes(shape.older)) return false;
-    if (value === undefined)
-      throw new Refusal("VALIDATION_ERROR", `${shape.older} cannot be read`, shape.older);
+    if (value === undefined) throw invalid(`${shape.older} cannot be read`, shape.older);
     delete request[shape.older];
     request[shape.newer] = value;
     return true;

@@ -31,3 +31,8 @@ export class Refusal extends Error {
     };
   }
 }
+
+/** The "no" to an argument that does not fit. */
+export function invalid(message: string, field?: string): Refusal {
+  return new Refusal("VALIDATION_ERROR", message, field);
+}

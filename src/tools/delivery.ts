@@ -147,11 +147,10 @@ function ofDays(
 }
 
 function addedUp(same: readonly Delivered[]) {
-  const { keys, currency } = same[0] ?? { keys: {}, currency: "" };
   const missing = same.reduce((days, one) => days + one.missing, 0);
-  const [signed, ordered] = [moneyIn(same, currency, "signed"), moneyIn(same, currency, "ordered")];
+  const [signed, ordered] = [moneyIn(same, "signed"), moneyIn(same, "ordered")];
   return {
-    ...keys,
+    ...same[0]?.keys,
     ...(signed && { signed: formatMoney(signed) }),
     ...(ordered && { ordered: formatMoney(ordered) }),
     ...figuresOf(same),
@@ -162,7 +161,7 @@ function addedUp(same: readonly Delivered[]) {
 /** Sums of what is known; a price and a pace only where both of their figures are. */
 function figuresOf(same: readonly Delivered[]) {
   const { currency = "" } = same[0] ?? {};
-  const [spent, due] = [moneyIn(same, currency, "spent"), moneyIn(same, currency, "due")];
+  const [spent, due] = [moneyIn(same, "spent"), moneyIn(same, "due")];
   const [impressions, clicks] = [countIn(same, "impressions"), countIn(same, "clicks")];
   return {
     ...(spent && { spent: formatMoney(spent) }),
@@ -174,13 +173,12 @@ function figuresOf(same: readonly Delivered[]) {
   };
 }
 
-function moneyIn(
-  same: readonly Delivered[],
-  currency: string,
-  figure: "spent" | "due" | "signed" | "ordered",
-): Money | undefined {
+type MoneyFigure = "spent" | "due" | "signed" | "ordered";
+
+function moneyIn(same: readonly Delivered[], figure: MoneyFigure): Money | undefined {
   const amounts = same.flatMap((one) => one[figure] ?? []);
-  return amounts.length === 0 ? undefined : sum(amounts, currency);
+  const [first] = amounts;
+  return first && sum(amounts, first.currency);
 }
 
 function countIn(same: readonly Delivered[], figure: "impressions" | "clicks"): number | undefined {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { sellerAt } from "../../src/sandbox/inventory/sellers.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { sellerAt } from "../fixtures/seller-at.ts";
 import { connect, key, order, start } from "../sandbox/connect.ts";
 
 const closing: (() => Promise<void>)[] = [];

@@ -6,7 +6,7 @@ import { requestProfile } from "../../src/protocol/signing/profile.ts";
 import { signRequest } from "../../src/protocol/signing/sign-request.ts";
 import { type TaskName, tasks } from "../../src/protocol/tasks/index.ts";
 import { certificateAuth } from "../../src/sandbox/authenticators.ts";
-import { sellerAt } from "../../src/sandbox/inventory/sellers.ts";
+import { sellerAt } from "../fixtures/seller-at.ts";
 import { start } from "../sandbox/connect.ts";
 import type { BuyerHost } from "../stories/buyer-host.ts";
 import { keyFiles, openSigningDesk } from "../stories/signing-desk.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { JsonObject } from "../../src/lib/json-object.ts";
 import { readAnswer } from "../../src/protocol/client/read-answer.ts";
 import { adcp } from "../../src/protocol/dialects/adcp/adcp.ts";
-import type { JsonObject } from "../../src/protocol/dialects/dialect.ts";
 import { type TaskName, tasks } from "../../src/protocol/tasks/index.ts";
 import { times } from "../depth.ts";
 import { liveWholeLife } from "../stories/whole-life.ts";

@@ -5,9 +5,10 @@ import { advance } from "../../src/campaign/run/advance.ts";
 import { turn } from "../../src/campaign/run/turn.ts";
 import { dayMs } from "../../src/lib/days.ts";
 import { money } from "../../src/lib/money.ts";
-import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { isDeep } from "../depth.ts";
+import { sellerAt } from "../fixtures/seller-at.ts";
 import { brief, openStory, type Story } from "./story.ts";
 
 const harbour = sellerAt("harbour.example");

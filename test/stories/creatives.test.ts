@@ -5,8 +5,8 @@ import { renderHtml } from "../../src/report/renderers/html.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { renderStage } from "../../src/report/renderers/terminal.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { sellerAt } from "../../src/sandbox/inventory/sellers.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
+import { sellerAt } from "../fixtures/seller-at.ts";
 import { openStory } from "./story.ts";
 
 const nordlicht = sellerAt("nordlicht.example");

@@ -6,7 +6,8 @@ import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { addDays } from "../../src/lib/days.ts";
 import { money, toDecimal } from "../../src/lib/money.ts";
 import { askedBack } from "../../src/report/account/asked-back.ts";
-import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
+import { sellerAt } from "../fixtures/seller-at.ts";
 import { openStory, type Story } from "./story.ts";
 
 const harbour = sellerAt("harbour.example");

@@ -5,8 +5,9 @@ import { advance } from "../../src/campaign/run/advance.ts";
 import { money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { sellerAt } from "../fixtures/seller-at.ts";
 import { connect, key } from "../sandbox/connect.ts";
 import { openStory, type Story } from "./story.ts";
 

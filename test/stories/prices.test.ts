@@ -5,8 +5,9 @@ import { inbox } from "../../src/campaign/approvals/inbox.ts";
 import { changeBuy } from "../../src/campaign/change/change-buy.ts";
 import { awaitsPerson, type StepState } from "../../src/campaign/model/state/state.ts";
 import { money } from "../../src/lib/money.ts";
-import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { FaultRule, SandboxOptions } from "../../src/sandbox/sandbox.ts";
+import { sellerAt } from "../fixtures/seller-at.ts";
 import { openStory, type Story } from "./story.ts";
 
 const seller = "harbour.example";

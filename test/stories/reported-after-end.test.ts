@@ -8,7 +8,8 @@ import { addDays } from "../../src/lib/days.ts";
 import { money, toDecimal } from "../../src/lib/money.ts";
 import { newsOf } from "../../src/notify/news.ts";
 import { askedBack } from "../../src/report/account/asked-back.ts";
-import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
+import { sellerAt } from "../fixtures/seller-at.ts";
 import { openStory, type Story } from "./story.ts";
 import { openDoor } from "./webhooks/door.ts";
 

@@ -10,8 +10,9 @@ import { awaitsPerson } from "../../src/campaign/model/state/state.ts";
 import { money } from "../../src/lib/money.ts";
 import { renderMarkdown } from "../../src/report/renderers/markdown.ts";
 import { makeReport } from "../../src/report/report.ts";
-import { sellerAt, sellers } from "../../src/sandbox/inventory/sellers.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
 import type { FaultRule } from "../../src/sandbox/sandbox.ts";
+import { sellerAt } from "../fixtures/seller-at.ts";
 import { connect } from "../sandbox/connect.ts";
 import { openStory, type Story } from "./story.ts";
 

@@ -10,7 +10,7 @@ import { addKey, readKeyRing, rotate } from "../../src/protocol/signing/key-ring
 import { requestProfile } from "../../src/protocol/signing/profile.ts";
 import { type SignOptions, signRequest } from "../../src/protocol/signing/sign-request.ts";
 import { keyUseMember } from "../../src/protocol/tasks/names.ts";
-import { sellerAt } from "../../src/sandbox/inventory/sellers.ts";
+import { sellerAt } from "../fixtures/seller-at.ts";
 import { openBuyerHost } from "./buyer-host.ts";
 import { openStory, type Story } from "./story.ts";
 

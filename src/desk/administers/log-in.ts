@@ -5,6 +5,7 @@ import type { Seller } from "../../campaign/model/sellers/seller.ts";
 import { durationSchema } from "../../config.ts";
 import { messageOf } from "../../lib/cause.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { deadline } from "../../lib/deadline.ts";
 import type { Described } from "../../lib/described.ts";
 import { type LoginPorts, logIn as loggedIn } from "../../protocol/oauth/log-in.ts";
 import { publishersIssuers } from "../../protocol/oauth/publishers-issuers.ts";
@@ -45,32 +46,22 @@ export const logIn = operation({
     const wait = durationSchema.safeParse(timeout);
     if (!wait.success) throw new UsageError(`--timeout: ${wait.error.issues[0]?.message}`);
     const { agentUrl, publishers, problem: problemAfter } = await placeOf(seller, desk);
-    const late = new AbortController();
-    const timer = setTimeout(
-      () =>
-        late.abort(
-          new Error(`nobody answered within ${timeout}; nothing is kept. Try again when you are ready`),
-        ),
-      wait.data,
-    );
-    try {
-      const login = { agentUrl, seller, publishers, expectedIssuer: issuer, clientId };
-      const ports = { ...desk.dry.oauth, now: Date.now, signal: late.signal, ...person };
-      const { pin } = await loggedIn(login, ports);
-      desk.note(`${seller}: logged in at ${pin.issuer}, on the word of ${vouchers[pin.by]}`);
-      const problem = await problemAfter();
-      return {
-        command: "login",
-        seller,
-        agentUrl,
-        issuer: pin.issuer,
-        vouchedBy: pin.by,
-        accepted: problem === undefined,
-        ...(problem === undefined ? {} : { reason: cleanText(problem, 600) }),
-      };
-    } finally {
-      clearTimeout(timer);
-    }
+    const late = `nobody answered within ${timeout}; nothing is kept. Try again when you are ready`;
+    using patience = deadline(wait.data, [], () => new Error(late));
+    const login = { agentUrl, seller, publishers, expectedIssuer: issuer, clientId };
+    const ports = { ...desk.dry.oauth, now: Date.now, signal: patience.signal, ...person };
+    const { pin } = await loggedIn(login, ports);
+    desk.note(`${seller}: logged in at ${pin.issuer}, on the word of ${vouchers[pin.by]}`);
+    const problem = await problemAfter();
+    return {
+      command: "login",
+      seller,
+      agentUrl,
+      issuer: pin.issuer,
+      vouchedBy: pin.by,
+      accepted: problem === undefined,
+      ...(problem === undefined ? {} : { reason: cleanText(problem, 600) }),
+    };
   },
 });
 

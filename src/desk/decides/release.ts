@@ -4,7 +4,7 @@ import { release as liftAndResume } from "../../campaign/stop/release.ts";
 import { personOf, refuseForms, refuseUnnamedForms } from "../caller.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
-import { releaseOutput, releaseOutputSchema } from "../outputs/stop-output.ts";
+import { type ReleaseOutput, releaseOutputSchema } from "../outputs/stop-output.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Lifts the stop order with exactly this scope: money may flow again. */
@@ -16,13 +16,13 @@ export const release = operation({
     resumeBuys: z.boolean().default(false).describe("also lets the buys run again that the stop paused"),
   }),
   output: releaseOutputSchema,
-  run: async ({ app }, { scope, resumeBuys }, caller) => {
+  run: async ({ app }, { scope, resumeBuys }, caller): Promise<ReleaseOutput> => {
     refuseUnnamedForms(caller, "the stop stands");
     if (resumeBuys) refuseForms(caller, "the stop stands");
     if (scope.type === "campaign") await campaignNamed(app, scope.id);
     const stopFile = app.stopOrders.stopFile();
     if (stopFile !== undefined) throw new UsageError(`${stopFile} stops everything: remove it first`);
     const resumed = await liftAndResume(scope, { by: personOf(caller), resumeBuys }, app);
-    return releaseOutput(scope, resumed, await app.stopOrders.orders());
+    return { command: "release", scope, resumed, inForce: await app.stopOrders.orders() };
   },
 });

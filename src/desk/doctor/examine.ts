@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import { z } from "zod";
 import { TaskError } from "../../protocol/messages/errors.ts";
 import { readKeyRing } from "../../protocol/signing/key-ring.ts";
 import { openPins } from "../../wire.ts";
 import type { Desk } from "../desk.ts";
+import { ringFolder } from "../key-ring.ts";
 import { calledAt, knownBy, knownByNames } from "../known-sellers.ts";
 import { briefInputSchema, briefOf } from "../read-brief.ts";
 import { UsageError } from "../usage-error.ts";
@@ -43,7 +43,7 @@ export async function examine(
   const ours = {
     credential: credential && knownByNames[credential],
     governanceCredential: hasGovernanceCredential?.(agentUrl) ?? false,
-    signs: readKeyRing(settings.signing_keys ?? join(home, "signing-keys")).current !== undefined,
+    signs: readKeyRing(ringFolder(desk)).current !== undefined,
     reachable: settings.public_url !== undefined,
   };
   try {

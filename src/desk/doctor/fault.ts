@@ -23,10 +23,9 @@ export interface RawAnswer {
 }
 
 /** One thing that is wrong with an answer. */
-export interface Fault {
+export interface Flaw {
   /** Its stable name. */
   readonly rule: string;
-  readonly task: Asked;
   readonly path: Pointer;
   /** What stands there, as the seller wrote it; absent where nothing does, or where it says nothing. */
   readonly value?: unknown;
@@ -37,6 +36,11 @@ export interface Fault {
   /** It is no fault, but worth to know. */
   readonly isToKnow?: true;
   readonly stops?: readonly Use[];
+}
+
+/** The same with what was asked. */
+export interface Fault extends Flaw {
+  readonly task: Asked;
 }
 
 /** The place of the product that a path leads into, in a list of products. */

@@ -9,7 +9,7 @@ import {
 } from "./conformance/open-schemas.ts";
 import { kindOf } from "./conformance/wanted.ts";
 import type { AgentFacts, Probe } from "./facts.ts";
-import { type Fault, listOf, productIn, type RawAnswer, wireName } from "./fault.ts";
+import { type Fault, type Flaw, listOf, productIn, type RawAnswer, wireName } from "./fault.ts";
 import { partsOf, pointer, valueAt } from "./pointer.ts";
 import { checkBrandFile } from "./rules/brand-file.ts";
 import { booksOf, checkBuys, soldIn } from "./rules/buys.ts";
@@ -43,7 +43,9 @@ export function findFaults(facts: AgentFacts, schemas: Schemas): readonly Found[
       checkNamedBuys(answer),
       checkBrandFile(answer, facts.agentUrl),
     ];
-    return partsIn<Fault>(faults).map((fault): Found => ({ fault: outcomeOf(fault, answer), answer }));
+    return partsIn<Flaw>(faults).map(
+      (flaw): Found => ({ fault: outcomeOf({ ...flaw, task: answer.task }, answer), answer }),
+    );
   });
   return [
     ...inAnswers,
@@ -55,7 +57,7 @@ export function findFaults(facts: AgentFacts, schemas: Schemas): readonly Found[
 }
 
 /** An answer whose list stands one level too deep. */
-function wrappedList({ task, payload }: RawAnswer): Fault | undefined {
+function wrappedList({ task, payload }: RawAnswer): Flaw | undefined {
   const list = listOf(task);
   if (list === undefined || payload[list] !== undefined) return undefined;
   const [below] = Object.entries(payload).flatMap(([field, inside]) =>
@@ -64,7 +66,6 @@ function wrappedList({ task, payload }: RawAnswer): Fault | undefined {
   return (
     below && {
       rule: "missing-field",
-      task,
       path: "/",
       wanted: `${list} is missing; there are ${below.count} below ${cleanText(pointer(below.field), 80)}, where nobody reads`,
       follows: "nothing of it is read",
@@ -80,18 +81,16 @@ function bySchema(answer: RawAnswer, schemas: Schemas, agentUrl: string): Fault[
   if (found.length === 0) return [];
   const place = releasesAtHand.indexOf(release);
   const others = place === releasesAtHand.length - 1 ? ["3.1" as const] : releasesAtHand.slice(place + 1);
-  const accepts = (other: ReleaseAtHand) => {
-    const there = new Set(
+  const faultyIn = (other: ReleaseAtHand) =>
+    new Set(
       schemas(other)
         .faultsIn(task, payload)
         .map(({ path }) => path),
     );
-    return ({ path, isUnknownValue }: SchemaFault) =>
-      (isUnknownValue || release === "3.2") && !there.has(path);
-  };
-  const knowing = others.map((other) => ({ other, knows: accepts(other) }));
+  const knowing = others.map((other) => ({ other, faulty: faultyIn(other) }));
   return found.flatMap((one): Fault[] => {
-    const newer = knowing.find(({ knows }) => knows(one))?.other;
+    const mayBeKnown = one.isUnknownValue || release === "3.2";
+    const newer = mayBeKnown ? knowing.find(({ faulty }) => !faulty.has(one.path))?.other : undefined;
     const fault = schemaFault(answer, one);
     if (isOfLaterPatch(fault) || isOwnAddress(fault, agentUrl)) return [];
     if (newer !== undefined)
@@ -117,9 +116,8 @@ function schemaFault({ task, payload }: RawAnswer, { rule, path, wanted }: Schem
   if (rule === "missing-field" && wanted.startsWith("pricing_options "))
     return { rule, task, path: `${path}/pricing_options`, wanted: "at least one is wanted" };
   if (rule === "missing-field") return { rule, task, path, wanted };
-  if (rule === "wrong-type")
-    return { rule, task, path, ...scalar(value), wanted: `is ${kindOf(value)}, ${wanted}` };
-  return { rule, task, path, ...scalar(value), wanted };
+  const words = rule === "wrong-type" ? `is ${kindOf(value)}, ${wanted}` : wanted;
+  return { rule, task, path, ...scalar(value), wanted: words };
 }
 
 /** A list or an object is not shown. */
@@ -164,15 +162,13 @@ function leftOut({ products }: AgentFacts, found: readonly Found[]): Found[] {
   const named = new Map<RawAnswer | undefined, Set<number | undefined>>();
   for (const { fault, answer } of found)
     if (!fault.isToKnow) named.set(answer, (named.get(answer) ?? new Set()).add(productIn(fault)));
-  return products.flatMap((product): Found[] => {
-    const { answer, index, result, path, reason = "" } = product;
+  return products.flatMap(({ answer, index, result, path, reason = "" }): Found[] => {
     if (result !== "left-out" || named.get(answer)?.has(index)) return [];
-    const value = valueAt(answer.payload, path);
-    const fault: Fault = {
+    const fault = {
       rule: "product-left-out",
       task: answer.task,
       path,
-      ...scalar(value),
+      ...scalar(valueAt(answer.payload, path)),
       wanted: `it cannot be read (${reason})`,
       follows: "the product is left out",
     };

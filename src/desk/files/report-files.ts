@@ -49,16 +49,13 @@ export async function reportFiles(
   named?: string,
 ): Promise<readonly ReportFile[]> {
   const { brand = {} } = letterhead;
+  const alone = (content: ReportFile["content"]) => [{ extension: format, content }];
   switch (format) {
-    case "html": {
-      const { renderHtml } = await import("../../report/renderers/html.ts");
-      return [{ extension: format, content: await renderHtml(report, { brand }) }];
-    }
+    case "html":
     case "pdf": {
       const { renderHtml } = await import("../../report/renderers/html.ts");
-      return [
-        { extension: format, content: await printed(await renderHtml(report, { edition: "client", brand })) },
-      ];
+      if (format === "html") return alone(await renderHtml(report, { brand }));
+      return alone(await printed(await renderHtml(report, { edition: "client", brand })));
     }
     case "io":
     case "io-pdf": {
@@ -71,13 +68,10 @@ export async function reportFiles(
       const specs = await creativeSpecs(report, brand);
       return documents(specs === undefined ? [] : [specs], format, named);
     }
-    case "md":
-      return [
-        {
-          extension: format,
-          content: (await import("../../report/renderers/markdown.ts")).renderMarkdown(report),
-        },
-      ];
+    case "md": {
+      const { renderMarkdown } = await import("../../report/renderers/markdown.ts");
+      return alone(renderMarkdown(report));
+    }
     case "csv": {
       const { renderCsv } = await import("../../report/renderers/csv.ts");
       return (await sheetsOf(report)).map((sheet) => ({
@@ -88,10 +82,10 @@ export async function reportFiles(
     }
     case "xlsx": {
       const { renderXlsx } = await import("../../report/renderers/xlsx.ts");
-      return [{ extension: format, content: await renderXlsx(await sheetsOf(report)) }];
+      return alone(await renderXlsx(await sheetsOf(report)));
     }
     case "json":
-      return [{ extension: format, content: `${JSON.stringify(report, null, 2)}\n` }];
+      return alone(`${JSON.stringify(report, null, 2)}\n`);
   }
 }
 
@@ -102,13 +96,10 @@ async function documents(
   named: string | undefined,
 ): Promise<ReportFile[]> {
   if (pages.length === 0) throw new UsageError(`${format}: nothing is planned yet; make a plan first`);
+  const extension = format.endsWith("-pdf") ? "pdf" : "html";
   const files: ReportFile[] = [];
   for (const { name, page, missing } of pages.filter((one) => named === undefined || one.name === named))
-    files.push(
-      format.endsWith("-pdf")
-        ? { extension: "pdf", name, missing, content: await printed(page) }
-        : { extension: "html", name, missing, content: page },
-    );
+    files.push({ extension, name, missing, content: extension === "pdf" ? await printed(page) : page });
   return files;
 }
 

@@ -117,46 +117,25 @@ function moneyOf(
   return { money: { does: verb === "pause" ? "idles" : "frees", amount: left } };
 }
 
-type ChangeResult = Omit<
-  BuyChangeOutput,
-  | "command"
-  | "campaign"
-  | "line"
-  | "mediaBuyId"
-  | "seller"
-  | "executed"
-  | "money"
-  | "signed"
-  | "shown"
-  | "limits"
->;
-
-function outcomeOf(changed: Changed, planned: PlannedCall | undefined): ChangeResult {
+function outcomeOf(changed: Changed, planned: PlannedCall | undefined) {
   switch (changed.type) {
     case "unchanged":
       return { status: "unchanged", differences: [], findings: sentences(changed.findings) };
-    case "refused": {
-      const { reason, differences } = changed;
+    case "refused":
       return {
         status: "not-possible",
-        reason: cleanText(reason, 600),
-        differences: words(differences),
+        reason: cleanText(changed.reason, 600),
+        differences: words(changed.differences),
         findings: [],
       };
-    }
     case "planned":
       return {
         status: "planned",
         step: changed.step.id,
         differences: words(changed.step.change?.differences ?? []),
         findings: [],
-        ...(planned === undefined
-          ? {}
-          : {
-              arguments: planned.arguments,
-              localVerdict: planned.localVerdict,
-              ...(planned.reasons.length > 0 ? { reason: planned.reasons.join("; ") } : {}),
-            }),
+        ...(planned && { arguments: planned.arguments, localVerdict: planned.localVerdict }),
+        ...(planned && planned.reasons.length > 0 && { reason: planned.reasons.join("; ") }),
       };
     case "performed": {
       const { current, findings } = changed;

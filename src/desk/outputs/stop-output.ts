@@ -1,13 +1,11 @@
 import { z } from "zod";
 import {
   pauseStatusSchema,
-  type StopOrder,
-  type StopScope,
   stopOrderSchema,
   stopScopeSchema,
 } from "../../campaign/model/decisions/stop-order.ts";
 import { objectionSchema } from "../../campaign/stop/objections.ts";
-import { type Resumed, resumedSchema } from "../../campaign/stop/release.ts";
+import { resumedSchema } from "../../campaign/stop/release.ts";
 import type { Stopped } from "../../campaign/stop/stop.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { Described } from "../../lib/described.ts";
@@ -37,14 +35,6 @@ export function stopOutput({ order, buys, objections }: Stopped): StopOutput {
     buys: buys.map(cleanReason),
     objections: objections.map(cleanReason),
   };
-}
-
-export function releaseOutput(
-  scope: StopScope,
-  resumed: readonly Resumed[],
-  inForce: readonly StopOrder[],
-): ReleaseOutput {
-  return { command: "release", scope, resumed, inForce };
 }
 
 /** Agents' words are shown as text. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isInHand } from "../../campaign/model/state/state.ts";
 import { sendingWords } from "../../campaign/model/step/sending.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
+import { type JsonObject, objectsIn } from "../../lib/json-object.ts";
 import { isMutation, tasks } from "../../protocol/tasks/index.ts";
 import { agentNamed, checkRequest, performAdminTasks } from "../admin-tasks.ts";
 import type { Desk } from "../desk.ts";
@@ -51,15 +52,9 @@ export const callTask = operation({
 });
 
 /** A campaign's plan is what its brief allows: it is not widened by hand. */
-async function keepCampaigns(
-  { plans }: Readonly<Record<string, unknown>>,
-  { app }: Pick<Desk, "app">,
-): Promise<void> {
+async function keepCampaigns({ plans }: JsonObject, { app }: Pick<Desk, "app">): Promise<void> {
   const known = await campaignsIn(app.ledger);
-  const governed = (Array.isArray(plans) ? plans : []).flatMap((plan: unknown) =>
-    typeof plan === "object" && plan !== null && "plan_id" in plan ? [String(plan.plan_id)] : [],
-  );
-  const own = governed.find((id) => known.includes(id));
+  const own = known.find((id) => objectsIn(plans).some(({ plan_id }) => plan_id === id));
   if (own !== undefined)
     throw new UsageError(
       `plan ${own} is a campaign's: it follows the campaign's brief and is not set by hand`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { type CampaignTurn, turn as takeTurn } from "../../campaign/run/turn.ts";
+import { turn as takeTurn } from "../../campaign/run/turn.ts";
 import { waitingSchema } from "../../campaign/run/waiting.ts";
 import { type Described, fields } from "../../lib/described.ts";
 import { noOperator, operatorOf } from "../../protocol/addresses/operator.ts";
@@ -26,15 +26,6 @@ export const loopOutputSchema = fields({
   nextPoll: z.string().optional().describe("the earliest of the campaigns'; UTC"),
 });
 
-function loopOutput(turns: readonly CampaignTurn[]): Described<typeof loopOutputSchema> {
-  const [first] = turns.flatMap(({ nextPoll }) => nextPoll?.at ?? []).sort();
-  return {
-    command: "loop",
-    campaigns: turns.map(({ campaignId, ...rest }) => ({ campaign: campaignId, ...rest })),
-    nextPoll: first,
-  };
-}
-
 /** One turn of every campaign that lives: sends what is due, reads what came in. */
 export const turn = operation({
   name: "turn",
@@ -43,11 +34,13 @@ export const turn = operation({
   output: loopOutputSchema,
   // What is live is measured and paused whatever the settings lack; the gate before each call holds the rest.
   needsOperator: () => false,
-  run: async (desk) => {
+  run: async (desk): Promise<Described<typeof loopOutputSchema>> => {
     const { ledger, ports } = desk.app;
     if (operatorOf(desk.settings) === undefined) desk.note(noOperator);
     const areAgentsGone = desk.simulation && ((state: CampaignState) => areGone(state, desk));
     const turns = await takeTurn({ ledger, ports, areAgentsGone }, { observe: desk.observe });
-    return loopOutput(turns);
+    const [nextPoll] = turns.flatMap((one) => one.nextPoll?.at ?? []).sort();
+    const campaigns = turns.map(({ campaignId, ...rest }) => ({ campaign: campaignId, ...rest }));
+    return { command: "loop", campaigns, nextPoll };
   },
 });

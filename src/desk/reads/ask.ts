@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { Described } from "../../lib/described.ts";
-import { type Answer, answerQuestion } from "../../report/questions/answer-question.ts";
+import { answerQuestion } from "../../report/questions/answer-question.ts";
 import { factsOf } from "../../report/questions/facts.ts";
 import { makeReport } from "../../report/report.ts";
 import { campaignInput, comparedOrNamed } from "../campaigns.ts";
@@ -26,17 +26,6 @@ export const askOutputSchema = z.strictObject({
   note: z.string().optional(),
 });
 
-function askOutput(campaign: string, question: string, answer: Answer): Described<typeof askOutputSchema> {
-  const { facts, ...rest } = answer;
-  return {
-    command: "ask",
-    campaign,
-    question,
-    ...rest,
-    facts: facts.map(({ topic, text }) => ({ topic, text })),
-  };
-}
-
 const longestQuestion = 500;
 
 /** The facts of a campaign's record that answer a question. */
@@ -45,12 +34,13 @@ export const ask = operation({
   effect: "reads",
   input: z.strictObject({ ...campaignInput, question: z.string() }),
   output: askOutputSchema,
-  run: async (desk, { campaign, question: words }) => {
+  run: async (desk, { campaign, question: words }): Promise<Described<typeof askOutputSchema>> => {
     const question = cleanText(words, longestQuestion);
     if (question === "") throw new UsageError('ask something: flightdesk ask "why is … not in the plan?"');
     const state = await comparedOrNamed(desk, campaign);
     const answer = await answerQuestion(question, factsOf(makeReport(state)), desk.model().ask);
     tellSpending(desk, (await desk.app.ports(state.id)).progress);
-    return askOutput(state.id, question, answer);
+    const facts = answer.facts.map(({ topic, text }) => ({ topic, text }));
+    return { command: "ask", campaign: state.id, question, ...answer, facts };
   },
 });

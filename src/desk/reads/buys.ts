@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { buysOf, type ListedBuy } from "../../campaign/change/list-buys.ts";
+import { buysOf } from "../../campaign/change/list-buys.ts";
 import { type Described, each, fields } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
@@ -35,24 +35,17 @@ export const buysListOutputSchema = fields({
 });
 export type BuysListOutput = Described<typeof buysListOutputSchema>;
 
-function buysListOutput(campaign: string, buys: readonly ListedBuy[]): BuysListOutput {
-  return {
-    command: "buys list",
-    campaign,
-    buys: buys.map(({ sellerId, ...buy }) => ({ ...buy, seller: sellerId })),
-  };
-}
-
 /** A campaign's media buys as their sellers report them now. */
 export const buys = operation({
   name: "buys",
   effect: "reads",
   input: fields(campaignInput),
   output: buysListOutputSchema,
-  run: async (desk, { campaign }) => {
+  run: async (desk, { campaign }): Promise<BuysListOutput> => {
     const id = await campaignNamed(desk.app, campaign);
     const ports = await desk.app.ports(id);
     refuseGone(ports.journal.state(), desk);
-    return buysListOutput(id, await buysOf(ports));
+    const listed = (await buysOf(ports)).map(({ sellerId, ...buy }) => ({ ...buy, seller: sellerId }));
+    return { command: "buys list", campaign: id, buys: listed };
   },
 });

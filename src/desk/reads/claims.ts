@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
 import { statesOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { type Described, each, fields } from "../../lib/described.ts";
 import { askedBack, askedBackSchema } from "../../report/account/asked-back.ts";
 import { describeUnderDeliveries, underDeliveriesSchema } from "../../report/sections/under-delivery.ts";
-import { stateNamed } from "../campaigns.ts";
+import { begunCampaigns, stateNamed } from "../campaigns.ts";
 import type { Desk } from "../desk.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
@@ -61,10 +59,10 @@ export const claims = operation({
 });
 
 async function earlierThan({ id }: CampaignState, { app }: Pick<Desk, "app">) {
-  const ids = await campaignsIn(app.ledger);
+  const ids = await begunCampaigns(app.ledger);
   return statesOf(
     app.ledger,
-    ids.filter((one) => one !== id && !isAdminTaskId(one)),
+    ids.filter((one) => one !== id),
   );
 }
 

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { openKeptPages } from "../../ledger/open-ledger.ts";
+import { dayMs } from "../../lib/days.ts";
 import { type Described, each, fields } from "../../lib/described.ts";
 import type { Entry } from "../../protocol/credentials/entry.ts";
 import { environmentName } from "../../protocol/credentials/file.ts";
+import type { PlacedEntry } from "../../protocol/credentials/place.ts";
 import type { Login } from "../../protocol/oauth/login.ts";
 import { openLoginBook } from "../../protocol/oauth/login-book.ts";
 import { credentialsFile } from "../files/credentials.ts";
-import { type KnownSeller, knownSellers } from "../known-sellers.ts";
+import { knownSellers } from "../known-sellers.ts";
 import { operation } from "../operation.ts";
 
 const kindSchema = z.enum(["bearer", "basic", "certificate", "signature"]);
@@ -35,44 +37,29 @@ export const sellersListOutputSchema = fields({
 });
 export type SellersListOutput = Described<typeof sellersListOutputSchema>;
 
-const dayMs = 86_400_000;
 const longestDays = 90;
 
-/** `now` is UTC milliseconds. */
-function sellersListOutput(
-  file: string,
-  { known, logins }: { readonly known: readonly KnownSeller[]; readonly logins: readonly Login[] },
-  now: number,
-): SellersListOutput {
+function shownCredential({ seller, entry, place }: PlacedEntry): SellersListOutput["sellers"][number] {
+  const { added, kind } = entry;
+  const ageDays = added === undefined ? undefined : daysSince(added);
   return {
-    command: "sellers list",
-    file,
-    sellers: known.map(({ seller, entry, place }) => {
-      const { added, kind } = entry;
-      const ageDays = added === undefined ? undefined : Math.floor((now - Date.parse(added)) / dayMs);
-      return {
-        seller,
-        sentTo: `${place.origin}${place.path}`,
-        kind,
-        from: sourceOf(entry),
-        added,
-        ageDays,
-        old: (ageDays ?? 0) > longestDays,
-      };
-    }),
-    logins: logins.map(({ seller, agentUrl, pin, session, ended }) => ({
-      seller,
-      sentTo: agentUrl,
-      issuer: pin.issuer,
-      ...(session === undefined
-        ? {}
-        : {
-            begun: session.begunAt.slice(0, 10),
-            ageDays: Math.floor((now - Date.parse(session.begunAt)) / dayMs),
-          }),
-      ended,
-    })),
+    seller,
+    sentTo: `${place.origin}${place.path}`,
+    kind,
+    from: sourceOf(entry),
+    added,
+    ageDays,
+    old: (ageDays ?? 0) > longestDays,
   };
+}
+
+function shownLogin({ seller, agentUrl, pin, session, ended }: Login): SellersListOutput["logins"][number] {
+  const since = session && { begun: session.begunAt.slice(0, 10), ageDays: daysSince(session.begunAt) };
+  return { seller, sentTo: agentUrl, issuer: pin.issuer, ...since, ended };
+}
+
+function daysSince(time: string): number {
+  return Math.floor((Date.now() - Date.parse(time)) / dayMs);
 }
 
 function sourceOf(entry: Entry): string {
@@ -98,12 +85,12 @@ export const credentials = operation({
   effect: "reads",
   input: fields({}),
   output: sellersListOutputSchema,
-  run: async ({ settings, home }) => {
+  run: async ({ settings, home }): Promise<SellersListOutput> => {
     const pages = openKeptPages({ home, url: settings.ledger_url }, "login");
     try {
-      const logins = await openLoginBook(pages).list();
-      const known = knownSellers(settings);
-      return sellersListOutput(credentialsFile(settings), { known, logins }, Date.now());
+      const logins = (await openLoginBook(pages).list()).map(shownLogin);
+      const sellers = knownSellers(settings).map(shownCredential);
+      return { command: "sellers list", file: credentialsFile(settings), sellers, logins };
     } finally {
       await pages.close();
     }

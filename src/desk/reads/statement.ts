@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
 import { statesOf } from "../../campaign/model/state/journal.ts";
-import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { makeStatement } from "../../report/account/statement.ts";
 import { statementSchema } from "../../report/account/statement-schema.ts";
-import { realOnes, stateNamed } from "../campaigns.ts";
+import { begunCampaigns, realOnes, stateNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 
 /** A month's statement of all campaigns, or of one: ordered, delivered, spent and restated. */
@@ -19,7 +17,7 @@ export const statement = operation({
   run: async (desk, { month, campaign }) => {
     const { app } = desk;
     if (campaign !== undefined) return makeStatement([await stateNamed(desk, campaign)], month);
-    const ids = (await campaignsIn(app.ledger)).filter((id) => !isAdminTaskId(id));
+    const ids = await begunCampaigns(app.ledger);
     return makeStatement(realOnes(await statesOf(app.ledger, ids), desk), month);
   },
 });

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
 import { stateOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { approvalWindowOf } from "../../config.ts";
 import { addWorkingDays, dayIn } from "../../lib/days.ts";
 import { type CampaignToday, campaignToday, type Today, todaySchema } from "../../report/today/today.ts";
-import { stateNamed } from "../campaigns.ts";
+import { begunCampaigns, stateNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 
 /** How every campaign that runs stands this morning: what to decide, what is off, idle, changed, missing and comes next. */
@@ -33,9 +31,7 @@ export const today = operation({
       campaigns.push(...[campaignToday(state, { ...options, ended }) ?? []].flat());
     if (campaign !== undefined) take(await stateNamed(desk, campaign), true);
     // One after the other, so that the states of many campaigns are not in memory at once.
-    else
-      for (const id of await campaignsIn(app.ledger))
-        if (!isAdminTaskId(id)) take(await stateOf(app.ledger, id));
+    else for (const id of await begunCampaigns(app.ledger)) take(await stateOf(app.ledger, id));
     return { today: day, timeZone, since: from, campaigns };
   },
 });

@@ -70,26 +70,19 @@ export type SellersOutput = Described<typeof sellersOutputSchema>;
 function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
   return {
     command: "sellers show",
-    sellers: records.map(({ reports, answers, approvals, stops, standing, ...record }) => ({
-      ...record,
-      answers: contactsOf(answers),
-      approvals: requestsOf(approvals),
-      stops: { requested: stops.asked, honoured: stops.obeyed },
-      score: standing,
-      reports: {
-        ...reports,
-        faults: reports.faults.map(({ kind, buys }) => ({ kind: codeOf(kind), buys })),
-      },
-    })),
+    sellers: records.map(({ reports, answers, approvals, stops, standing, ...record }) => {
+      const [{ asked: contacted, ...answered }, { asked: requested, ...decided }] = [answers, approvals];
+      const faults = reports.faults.map(({ kind, buys }) => ({ kind: codeOf(kind), buys }));
+      return {
+        ...record,
+        answers: { contacted, ...answered },
+        approvals: { requested, ...decided },
+        stops: { requested: stops.asked, honoured: stops.obeyed },
+        score: standing,
+        reports: { ...reports, faults },
+      };
+    }),
   };
-}
-
-function contactsOf({ asked: contacted, ...rest }: TrackRecord["answers"]) {
-  return { contacted, ...rest };
-}
-
-function requestsOf({ asked: requested, ...rest }: TrackRecord["approvals"]) {
-  return { requested, ...rest };
 }
 
 /** How sellers did in the campaigns of this installation. Reads the ledger alone. */

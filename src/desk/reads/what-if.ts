@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { App } from "../../app.ts";
 import { overlaps } from "../../brief/brief.ts";
 import { writeBrief } from "../../brief/reader/write-brief.ts";
-import { isAdminTaskId } from "../../campaign/admin/admin-task.ts";
 import { deskRules } from "../../campaign/govern/files/desk-rules.ts";
 import type { Plan } from "../../campaign/model/offers/plan.ts";
 import { stateOf } from "../../campaign/model/state/journal.ts";
@@ -12,11 +11,11 @@ import { planRequest } from "../../campaign/plan/plan-request.ts";
 import { withChanges } from "../../campaign/plan/scenario-change.ts";
 import { defaultScenarios, type Scenario, scenarioOf, scenarios } from "../../campaign/plan/scenarios.ts";
 import { basisOf, fixedBy } from "../../campaign/run/change-brief.ts";
-import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { type Described, described, each, fields } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { count, range } from "../../report/blocks/schema.ts";
+import { begunCampaigns } from "../campaigns.ts";
 import { keptComparison, keptComparisons, newestComparison } from "../comparisons.ts";
 import { editedAmountSchema, editedPlan, editedSchema } from "../edited-plan.ts";
 import { operation } from "../operation.ts";
@@ -181,7 +180,7 @@ export async function recordedOffers(
   home: string,
   named: string | undefined,
 ): Promise<RecordedOffers> {
-  const bought = (await campaignsIn(ledger)).filter((id) => !isAdminTaskId(id));
+  const bought = await begunCampaigns(ledger);
   const compared = keptComparisons(home);
   const campaignId = named ?? (await newestOf(ledger, bought[0], home)) ?? "";
   const states = [

@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../lib/json-object.ts";
 import type { Secret } from "../../lib/secret.ts";
-import type { JsonObject } from "../dialects/dialect.ts";
 import { TaskError } from "../messages/errors.ts";
 import { sync_governance } from "../tasks/sync_governance.ts";
 

@@ -1,8 +1,7 @@
+import type { JsonObject } from "../../lib/json-object.ts";
 import { TaskError } from "../messages/errors.ts";
 import { type Extracted, extract } from "../messages/extract.ts";
 import type { CallResult } from "../messages/transport.ts";
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Pages of one answer that are read; an agent with more has no end. */
 const mostPages = 100;

@@ -1,10 +1,11 @@
+import { onceFor } from "../../lib/once-for.ts";
 import type { KeptSecrets, Secret } from "../../lib/secret.ts";
 import type { Authenticator, CredentialSource } from "../messages/credentials.ts";
 import { TaskError } from "../messages/errors.ts";
 import type { LegacyWebhook } from "../webhooks/scheme.ts";
 import { type NamedEntry, type WebhookEntry, weaknessOf } from "./entry.ts";
 import { authenticatorOf, type CredentialPorts } from "./kinds.ts";
-import { isAt, type Place, placeOf } from "./place.ts";
+import { closestTo, type Place, type PlacedEntry, placedEntries } from "./place.ts";
 
 /** The sellers' credentials as their file has them, and what makes them usable. */
 export interface SellerCredentials extends Pick<CredentialPorts, "secret" | "file"> {
@@ -28,27 +29,14 @@ export interface CredentialBook {
 
 /** Entries as credentials, each bound to its place; `secrets` gets every secret that comes into use. */
 export function credentialBook(
-  credentials: SellerCredentials | undefined,
+  { entries, ...ports }: SellerCredentials = { entries: [], secret: noEntry, file: noEntry },
   {
     secrets,
     sign,
     protocolOf,
   }: { readonly secrets: KeptSecrets } & Pick<CredentialPorts, "sign" | "protocolOf">,
 ): CredentialBook {
-  if (credentials === undefined)
-    return {
-      source: () => undefined,
-      places: [],
-      webhookOf: () => undefined,
-      governanceCredentialOf: () => undefined,
-      hasGovernanceCredential: () => false,
-      legacyWebhooks: [],
-    };
-  const { entries, ...ports } = credentials;
-  const placed = entries.flatMap((named) => {
-    const place = placeOf(named);
-    return "problem" in place ? [] : [{ ...named, place }];
-  });
+  const placed = placedEntries(entries);
   const keep = (secret: Secret) => {
     secrets.add(secret);
     return secret;
@@ -60,12 +48,9 @@ export function credentialBook(
     sign,
     protocolOf,
   };
-  const made = new Map<string, Authenticator>();
-  const closestTo = (agentUrl: string) =>
-    placed
-      .filter(({ place }) => isAt(agentUrl, place))
-      .sort((a, b) => b.place.path.length - a.place.path.length)
-      .at(0);
+  const authenticatorFor = onceFor(({ seller, entry }: PlacedEntry) =>
+    usable(seller, () => authenticatorOf(entry, kept)),
+  );
   // Made at once: what a seller may repeat anywhere must be known from the start.
   const webhooks = new Map(
     placed.flatMap(({ seller, entry: { webhook } }) =>
@@ -77,28 +62,23 @@ export function credentialBook(
       written === undefined ? [] : [[seller, governanceCredential(seller, written, kept)] as const],
     ),
   );
-  const governanceAt = (agentUrl: string) => {
-    const closest = closestTo(agentUrl);
-    return closest === undefined ? undefined : governance.get(closest.seller);
-  };
+  const agreedAt = <Agreed>(agentUrl: string, bySeller: ReadonlyMap<string, Agreed>) =>
+    bySeller.get(closestTo(agentUrl, placed)?.seller ?? "");
   return {
     places: placed.map(({ place }) => place),
     source: (agentUrl) => {
-      const closest = closestTo(agentUrl);
-      if (closest === undefined) return undefined;
-      const { seller, entry } = closest;
-      const known = made.get(seller) ?? usable(seller, () => authenticatorOf(entry, kept));
-      made.set(seller, known);
-      return known;
+      const closest = closestTo(agentUrl, placed);
+      return closest && authenticatorFor(closest);
     },
-    webhookOf: (agentUrl) => {
-      const closest = closestTo(agentUrl);
-      return closest === undefined ? undefined : webhooks.get(closest.seller);
-    },
-    governanceCredentialOf: (agentUrl) => governanceAt(agentUrl)?.(),
-    hasGovernanceCredential: (agentUrl) => governanceAt(agentUrl) !== undefined,
+    webhookOf: (agentUrl) => agreedAt(agentUrl, webhooks),
+    governanceCredentialOf: (agentUrl) => agreedAt(agentUrl, governance)?.(),
+    hasGovernanceCredential: (agentUrl) => agreedAt(agentUrl, governance) !== undefined,
     legacyWebhooks: [...webhooks].map(([seller, webhook]) => ({ seller, webhook })),
   };
+}
+
+function noEntry(): never {
+  throw new Error("no entry names a secret or a file");
 }
 
 /** A credential that cannot be had must not turn into a call without one. */
@@ -120,38 +100,35 @@ function usable(seller: string, make: () => Authenticator): Authenticator {
 function governanceCredential(
   seller: string,
   written: string,
-  { secret: secretOf }: Pick<CredentialPorts, "secret">,
+  ports: Pick<CredentialPorts, "secret">,
 ): () => Secret {
-  try {
-    const secret = secretOf(written);
-    const weakness = weaknessOf(secret.reveal());
-    return weakness === undefined ? () => secret : unusable(seller, weakness);
-  } catch (cause) {
-    if (!(cause instanceof TaskError)) throw cause;
-    return unusable(seller, cause.message);
-  }
-}
-
-function unusable(seller: string, problem: string): () => never {
+  const read = strongSecret(written, ports);
+  if ("secret" in read) return () => read.secret;
+  const problem = `the governance_credential of ${seller} cannot be used: ${read.problem}. Nothing was sent.`;
   return () => {
-    throw new TaskError(
-      "CREDENTIAL_UNUSABLE",
-      `the governance_credential of ${seller} cannot be used: ${problem}. Nothing was sent.`,
-    );
+    throw new TaskError("CREDENTIAL_UNUSABLE", problem);
   };
 }
 
 /** What was agreed on for a seller's webhooks, with the secret itself, or with why it cannot be used. */
 function legacyWebhook(
   { scheme, secret: written }: WebhookEntry,
-  { secret: secretOf }: Pick<CredentialPorts, "secret">,
+  ports: Pick<CredentialPorts, "secret">,
 ): LegacyWebhook {
+  return { scheme, ...strongSecret(written, ports) };
+}
+
+/** The secret that was written, or why it cannot be used. */
+function strongSecret(
+  written: string,
+  { secret: secretOf }: Pick<CredentialPorts, "secret">,
+): { readonly secret: Secret } | { readonly problem: string } {
   try {
     const secret = secretOf(written);
     const problem = weaknessOf(secret.reveal());
-    return problem === undefined ? { scheme, secret } : { scheme, problem };
+    return problem === undefined ? { secret } : { problem };
   } catch (cause) {
     if (!(cause instanceof TaskError)) throw cause;
-    return { scheme, problem: cause.message };
+    return { problem: cause.message };
   }
 }

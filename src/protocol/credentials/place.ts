@@ -27,6 +27,27 @@ export function placeOf({ seller, entry }: NamedEntry): Place | { readonly probl
   return { origin, path: pathname.replace(/\/+$/, "") };
 }
 
+/** An entry with the place that it is for. */
+export interface PlacedEntry extends NamedEntry {
+  readonly place: Place;
+}
+
+/** Those entries that have a place. */
+export function placedEntries(entries: readonly NamedEntry[]): PlacedEntry[] {
+  return entries.flatMap((named) => {
+    const place = placeOf(named);
+    return "problem" in place ? [] : [{ ...named, place }];
+  });
+}
+
+/** Of the entries whose place an address lies in the closest. */
+export function closestTo(agentUrl: string, entries: readonly PlacedEntry[]): PlacedEntry | undefined {
+  return entries
+    .filter(({ place }) => isAt(agentUrl, place))
+    .sort((a, b) => b.place.path.length - a.place.path.length)
+    .at(0);
+}
+
 /** Whether an address lies in a place: same origin, and the path or below it. */
 export function isAt(agentUrl: string, { origin, path }: Place): boolean {
   const address = readAddress(agentUrl);

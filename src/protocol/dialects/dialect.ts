@@ -1,8 +1,7 @@
+import type { JsonObject } from "../../lib/json-object.ts";
 import { isKnown, isTerminal, taskStates } from "../records/states.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
 import { type ProtocolName, type PublicRelease, publicReleases } from "../tasks/names.ts";
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 export type DialectName = "svc" | "svc-older" | `adcp-${PublicRelease}`;
 export const dialectNames: readonly DialectName[] = [

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { z } from "zod";
 import { attempt, messageOf } from "../../lib/cause.ts";
+import { onceForEach } from "../../lib/once-for.ts";
 import type { FetchJson } from "../addresses/safe-fetch.ts";
 import { names, type ProtocolName, protocolNames } from "../tasks/names.ts";
 import { agentAt, readBrandFile, redirectOf } from "../well-known/brand-file.ts";
@@ -62,7 +63,7 @@ export function keyDirectories({
 export function keyDirectory(options: DirectoryOptions): KeyDirectory {
   const { fetchJson, now } = options;
   const published = kept(() => fetchPublished(options), now);
-  const revocations = new Map<string, Kept<Revocations>>();
+  const revocations = onceForEach((uri: string) => kept(() => fetchRevocations(uri, fetchJson, now), now));
 
   return {
     find: async (keyId) => {
@@ -83,9 +84,7 @@ export function keyDirectory(options: DirectoryOptions): KeyDirectory {
       try {
         const { revocationUri } = await published.get(maximumAge);
         if (revocationUri === undefined) return undefined;
-        const list =
-          revocations.get(revocationUri) ?? kept(() => fetchRevocations(revocationUri, fetchJson, now), now);
-        revocations.set(revocationUri, list);
+        const list = revocations(revocationUri);
         let { revokedKeys, nextUpdate } = await list.get(maximumAge);
         if (nextUpdate < now()) ({ revokedKeys, nextUpdate } = await list.get(cooldown));
         if (revokedKeys.has(keyId)) return refuse("signature_key_revoked");

@@ -1,4 +1,4 @@
-import { isObject } from "../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import { JsonRefused, parseJsonAtOnce } from "../../lib/parse-json.ts";
 import { TaskError } from "./errors.ts";
 import { injectionSignsIn } from "./injection-signs.ts";
@@ -9,7 +9,7 @@ const maximumTextLength = 1_000_000;
 
 /** An agent's answer taken out of its envelope: the payload of a success, or the error. Text of an agent is cut and cleaned. */
 export type Extracted =
-  | { readonly type: "payload"; readonly payload: Readonly<Record<string, unknown>> }
+  | { readonly type: "payload"; readonly payload: JsonObject }
   | { readonly type: "error"; readonly error: TaskError };
 
 /**
@@ -47,7 +47,7 @@ function firstText(content: CallResult["content"]): string {
   return content?.find((item) => item.type === "text" && typeof item.text === "string")?.text ?? "";
 }
 
-function firstObject(content: CallResult["content"]): Readonly<Record<string, unknown>> | undefined {
+function firstObject(content: CallResult["content"]): JsonObject | undefined {
   for (const item of content ?? []) {
     if (item.type !== "text" || typeof item.text !== "string" || item.text.length > maximumTextLength)
       continue;

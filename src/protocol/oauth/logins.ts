@@ -56,7 +56,8 @@ export function openLogins({
       const tokens = await refreshed(session, session.refreshToken, fetch).catch((cause: unknown) =>
         failedRefresh(page, login, cause),
       );
-      const next = await acceptable(() => sessionOf(tokens, lasting(session), now()), page, login);
+      const { accessToken: _access, refreshToken: _refresh, expiresAt: _until, ...lasting } = session;
+      const next = await acceptable(() => sessionOf(tokens, lasting, now()), page, login);
       await page.write({ ...login, session: next });
       return bearer(next);
     });
@@ -175,14 +176,4 @@ async function end(
 ): Promise<never> {
   await page.write({ agentUrl, seller, pin, ended: reason });
   throw loginNeeded(seller, reason);
-}
-
-function lasting({ begunAt, resource, tokenEndpoint, revocationEndpoint, client }: Session) {
-  return {
-    begunAt,
-    resource,
-    tokenEndpoint,
-    client,
-    ...(revocationEndpoint === undefined ? {} : { revocationEndpoint }),
-  };
 }

@@ -1,7 +1,7 @@
-import { timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isSameSecret } from "../../lib/digest.ts";
 
 const path = "/callback";
 
@@ -44,7 +44,7 @@ function answerOf(server: Server, state: string, signal: AbortSignal): Promise<U
           .writeHead(status, { "Content-Type": "text/plain; charset=utf-8", Connection: "close" })
           .end(`${text}\n`);
       if (request.method !== "GET" || pathname !== path) say(404, "There is nothing here.");
-      else if (!isSame(searchParams.get("state") ?? "", state))
+      else if (!isSameSecret(searchParams.get("state") ?? "", state))
         say(400, "This answer belongs to another login. Nothing was taken from it.");
       else {
         say(200, "flightdesk has the answer. Close this window and go back to the terminal.");
@@ -52,9 +52,4 @@ function answerOf(server: Server, state: string, signal: AbortSignal): Promise<U
       }
     });
   });
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

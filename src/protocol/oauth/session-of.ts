@@ -1,6 +1,7 @@
 import type { OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { checkResourceAllowed } from "@modelcontextprotocol/sdk/shared/auth-utils.js";
 import { decodeJwt } from "jose";
+import { attempt } from "../../lib/cause.ts";
 import { isoTime } from "../../lib/clock.ts";
 import type { Session } from "./login.ts";
 
@@ -33,12 +34,8 @@ export function sessionOf(
 
 /** Whom a token names as its reader; undefined where it does not say: most tokens mean nothing to a client. */
 function audienceOf(token: string): readonly string[] | undefined {
-  try {
-    const { aud } = decodeJwt(token);
-    return typeof aud === "string" ? [aud] : aud;
-  } catch {
-    return undefined;
-  }
+  const { aud } = attempt(() => decodeJwt(token)) ?? {};
+  return typeof aud === "string" ? [aud] : aud;
 }
 
 function covers(audience: string, resource: string): boolean {

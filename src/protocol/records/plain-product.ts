@@ -1,3 +1,4 @@
+import { isObject } from "../../lib/json-object.ts";
 import type { Product } from "./product.ts";
 
 /**
@@ -6,157 +7,99 @@ import type { Product } from "./product.ts";
  * test holds the two together.
  */
 export function isPlainProduct(item: unknown): item is Product {
-  if (!isObject(item)) return false;
-  return (
-    isName(item["product_id"]) &&
-    typeof item["name"] === "string" &&
-    typeof item["description"] === "string" &&
-    isListOf(item["channels"], isText) &&
-    isListOf(item["pricing_options"], isOption) &&
-    isListOf(item["format_ids"], isFormatId) &&
-    isAbsentOr(item["countries"], isTexts) &&
-    isAbsentOr(item["targeting"], isObject) &&
-    isAbsentOr(item["publisher_properties"], isPropertiesList) &&
-    isAbsentOr(item["delivery_type"], isText) &&
-    isAbsentOr(item["forecast"], isForecast) &&
-    isAbsentOr(item["feed_version"], isText) &&
-    isAbsentOr(item["pricing_version"], isText) &&
-    isAbsentOr(item["sandbox"], isBoolean) &&
-    item["metric_optimization"] === undefined
-  );
+  return isProduct(item);
 }
 
-type Json = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => boolean;
+type Checks = Readonly<Record<string, Check>>;
 
-function isOption(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  return (
-    isName(value["pricing_option_id"]) &&
-    isName(value["pricing_model"]) &&
-    isCurrencyCode(value["currency"]) &&
-    isAbsentOr(value["fixed_price"], isPositive) &&
-    isAbsentOr(value["price"], isPositive) &&
-    isAbsentOr(value["floor"], isAmount) &&
-    isAbsentOr(value["floor_price"], isAmount) &&
-    isAbsentOr(value["min_spend_per_package"], isAmount) &&
-    isAbsentOr(value["price_guidance"], isGuidance)
-  );
+const isText: Check = (value) => typeof value === "string";
+const isName: Check = (value) => typeof value === "string" && value !== "";
+const isBoolean: Check = (value) => typeof value === "boolean";
+const isAmount: Check = (value) => Number.isFinite(value) && Number(value) >= 0;
+const isPositive: Check = (value) => Number.isFinite(value) && Number(value) > 0;
+const isCurrencyCode: Check = (value) => typeof value === "string" && /^[A-Z]{3}$/.test(value);
+const isAbsent: Check = (value) => value === undefined;
+const isTexts = listOf(isText);
+
+function listOf(check: Check): Check {
+  return (value) => Array.isArray(value) && value.every(check);
 }
 
-function isGuidance(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  return (
-    isAbsentOr(value["p25"], isNumber) &&
-    isAbsentOr(value["p50"], isNumber) &&
-    isAbsentOr(value["p75"], isNumber) &&
-    isAbsentOr(value["p90"], isNumber)
-  );
+/** An object with these fields, and with others that are as they should be where they are there. */
+function shaped(required: Checks, optional: Checks): Check {
+  const checks = Object.entries({ ...required, ...optional });
+  return (value) => {
+    // A key that would be taken for the prototype is one that the schema leaves out.
+    if (!isObject(value) || Object.hasOwn(value, "__proto__")) return false;
+    for (const [key, check] of checks) {
+      const field = value[key];
+      if (!check(field) && (field !== undefined || key in required)) return false;
+    }
+    return true;
+  };
 }
 
-function isFormatId(value: unknown): boolean {
-  return isObject(value) && isName(value["agent_url"]) && isName(value["id"]);
-}
+const isAnyObject = shaped({}, {});
 
-function isPropertiesList(value: unknown): boolean {
-  return isListOf(value, isProperties);
-}
+const isOption = shaped(
+  { pricing_option_id: isName, pricing_model: isName, currency: isCurrencyCode },
+  {
+    fixed_price: isPositive,
+    price: isPositive,
+    floor: isAmount,
+    floor_price: isAmount,
+    min_spend_per_package: isAmount,
+    price_guidance: shaped(
+      {},
+      { p25: Number.isFinite, p50: Number.isFinite, p75: Number.isFinite, p90: Number.isFinite },
+    ),
+  },
+);
 
-function isProperties(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    isName(value["publisher_domain"]) &&
-    isAbsentOr(value["property_ids"], isTexts) &&
-    isAbsentOr(value["property_tags"], isTexts)
-  );
-}
+const isForecastRange = shaped(
+  {},
+  { min: isAmount, max: isAmount, low: isAmount, mid: isAmount, high: isAmount },
+);
 
-function isForecast(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  return (
-    isAbsentOr(value["impressions"], isForecastRange) &&
-    isAbsentOr(value["reach"], isForecastRange) &&
-    isAbsentOr(value["points"], isPoints) &&
-    isAbsentOr(value["forecast_range_unit"], isText) &&
-    isAbsentOr(value["currency"], isText) &&
-    isAbsentOr(value["demographic"], isText) &&
-    isAbsentOr(value["demographic_system"], isText) &&
-    isAbsentOr(value["reach_unit"], isText) &&
-    isAbsentOr(value["method"], isText) &&
-    isAbsentOr(value["measurement_source"], isText) &&
-    isAbsentOr(value["generated_at"], isText) &&
-    isAbsentOr(value["valid_until"], isText)
-  );
-}
+const isForecast = shaped(
+  {},
+  {
+    impressions: isForecastRange,
+    reach: isForecastRange,
+    points: listOf(shaped({}, { budget: isAmount, metrics: isAnyObject, label: isText, product_id: isText })),
+    forecast_range_unit: isText,
+    currency: isText,
+    demographic: isText,
+    demographic_system: isText,
+    reach_unit: isText,
+    method: isText,
+    measurement_source: isText,
+    generated_at: isText,
+    valid_until: isText,
+  },
+);
 
-function isForecastRange(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  return (
-    isAbsentOr(value["min"], isAmount) &&
-    isAbsentOr(value["max"], isAmount) &&
-    isAbsentOr(value["low"], isAmount) &&
-    isAbsentOr(value["mid"], isAmount) &&
-    isAbsentOr(value["high"], isAmount)
-  );
-}
-
-function isPoints(value: unknown): boolean {
-  return isListOf(value, isPoint);
-}
-
-function isPoint(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    isAbsentOr(value["budget"], isAmount) &&
-    isAbsentOr(value["metrics"], isObject) &&
-    isAbsentOr(value["label"], isText) &&
-    isAbsentOr(value["product_id"], isText)
-  );
-}
-
-/** A key that would be taken for the prototype is one that the schema leaves out. */
-function isObject(value: unknown): value is Json {
-  return (
-    typeof value === "object" && value !== null && !Array.isArray(value) && !Object.hasOwn(value, "__proto__")
-  );
-}
-
-function isListOf(value: unknown, check: Check): boolean {
-  return Array.isArray(value) && value.every(check);
-}
-
-function isAbsentOr(value: unknown, check: Check): boolean {
-  return value === undefined || check(value);
-}
-
-function isTexts(value: unknown): boolean {
-  return isListOf(value, isText);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string";
-}
-
-function isName(value: unknown): boolean {
-  return typeof value === "string" && value !== "";
-}
-
-function isBoolean(value: unknown): boolean {
-  return typeof value === "boolean";
-}
-
-function isNumber(value: unknown): boolean {
-  return Number.isFinite(value);
-}
-
-function isAmount(value: unknown): boolean {
-  return typeof value === "number" && value >= 0 && value < Number.POSITIVE_INFINITY;
-}
-
-function isPositive(value: unknown): boolean {
-  return typeof value === "number" && value > 0 && value < Number.POSITIVE_INFINITY;
-}
-
-function isCurrencyCode(value: unknown): boolean {
-  return typeof value === "string" && /^[A-Z]{3}$/.test(value);
-}
+const isProduct = shaped(
+  {
+    product_id: isName,
+    name: isText,
+    description: isText,
+    channels: isTexts,
+    pricing_options: listOf(isOption),
+    format_ids: listOf(shaped({ agent_url: isName, id: isName }, {})),
+    metric_optimization: isAbsent,
+  },
+  {
+    countries: isTexts,
+    targeting: isAnyObject,
+    publisher_properties: listOf(
+      shaped({ publisher_domain: isName }, { property_ids: isTexts, property_tags: isTexts }),
+    ),
+    delivery_type: isText,
+    forecast: isForecast,
+    feed_version: isText,
+    pricing_version: isText,
+    sandbox: isBoolean,
+  },
+);

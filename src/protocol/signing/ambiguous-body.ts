@@ -1,14 +1,12 @@
+import { attempt } from "../../lib/cause.ts";
+import { jsonIn } from "../../lib/json-object.ts";
+
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Whether a body is no JSON in UTF-8, or names a member twice: what is checked in it may not be what is acted on. */
 export function isAmbiguous(body: Uint8Array): boolean {
-  try {
-    const text = utf8.decode(body);
-    JSON.parse(text);
-    return hasDuplicateKeys(text);
-  } catch {
-    return true;
-  }
+  const text = attempt(() => utf8.decode(body));
+  return text === undefined || jsonIn(text) === undefined || hasDuplicateKeys(text);
 }
 
 /**

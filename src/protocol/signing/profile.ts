@@ -31,7 +31,6 @@ const components = ["@method", "@target-uri", "@authority"];
 const bodyComponents = ["content-type", "content-digest"];
 
 const strong = ["ed25519", "ecdsa-p256-sha256"] as const;
-const shared = { components, bodyComponents } as const;
 
 /** Which profile counts goes by what the other side speaks; a signature is never checked against two. */
 export const profiles: Readonly<Record<ProtocolName, Readonly<Record<SignedKind, Profile>>>> = {
@@ -54,24 +53,16 @@ function profilesOf(
   { algorithms, alphabet }: Pick<Profile, "algorithms" | "alphabet">,
 ): Readonly<Record<SignedKind, Profile>> {
   const { requestTag, webhookTag } = names[protocol];
+  const shared = { protocol, components, bodyComponents, alphabet };
+  const keyUses = ["request-signing"];
   return {
-    request: {
-      ...shared,
-      protocol,
-      kind: "request",
-      tag: requestTag,
-      algorithms,
-      keyUses: ["request-signing"],
-      alphabet,
-    },
+    request: { ...shared, kind: "request", tag: requestTag, algorithms, keyUses },
     webhook: {
       ...shared,
-      protocol,
       kind: "webhook",
       tag: webhookTag,
       algorithms: strong,
-      keyUses: ["request-signing", "webhook-signing"],
-      alphabet,
+      keyUses: [...keyUses, "webhook-signing"],
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type InnerList, isInnerList, parseDictionary, serializeInnerList } from "structured-headers";
+import { attempt } from "../../lib/cause.ts";
 import { bytesOfSequence } from "./byte-sequence.ts";
 import type { Component } from "./components.ts";
 import { rawMembers } from "./members.ts";
@@ -48,14 +49,9 @@ function malformed(why: string): SignatureReading {
 }
 
 function innerList(text: string): InnerList | undefined {
-  try {
-    const member = parseDictionary(`x=${text}`).get("x");
-    return member !== undefined && isInnerList(member) && serializeInnerList(member) === text
-      ? member
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const member = attempt(() => parseDictionary(`x=${text}`).get("x"));
+  if (member === undefined || !isInnerList(member)) return undefined;
+  return attempt(() => serializeInnerList(member)) === text ? member : undefined;
 }
 
 function componentsOf([items]: InnerList): Component[] | undefined {

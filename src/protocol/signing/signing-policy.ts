@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonIn } from "../../lib/json-object.ts";
+import { type JsonObject, jsonIn } from "../../lib/json-object.ts";
 import { releaseOf } from "../tasks/names.ts";
 
 /** What an agent wants signed of what is sent to it. */
@@ -24,7 +24,7 @@ export function wantsPadding(versions: readonly string[] | undefined): boolean {
 }
 
 /** The versions that an agent lists in its capabilities. */
-export function versionsIn(capabilities: Readonly<Record<string, unknown>>): readonly string[] {
+export function versionsIn(capabilities: JsonObject): readonly string[] {
   return versionsSchema.safeParse(capabilities).data?.adcp.supported_versions ?? [];
 }
 
@@ -45,7 +45,7 @@ const capabilitiesSchema = z.looseObject({
  * Reads it from an agent's capabilities; undefined where the agent does not say that it verifies signatures. One that names
  * no tasks verifies all; of one that does only those are signed, and what registers a shared secret for webhooks.
  */
-export function signingPolicy(capabilities: Readonly<Record<string, unknown>>): SigningPolicy | undefined {
+export function signingPolicy(capabilities: JsonObject): SigningPolicy | undefined {
   const read = capabilitiesSchema.safeParse(capabilities);
   if (!read.success) return undefined;
   const { covers_content_digest, required_for, warn_for, supported_for } = read.data.request_signing;

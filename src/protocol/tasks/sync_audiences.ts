@@ -3,17 +3,14 @@ import { each, eachLoose, fields } from "../../lib/described.ts";
 import { accountReferenceSchema } from "../records/account.ts";
 import { defineMutation } from "./task.ts";
 
-/** A person is only ever named by hashes made before transport: SHA-256 in lower-case hex. */
+/** SHA-256 in lower-case hex. */
+const hashed = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A person is only ever named by hashes made before transport. */
 const memberSchema = fields({
   external_id: z.string().min(1),
-  hashed_email: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
-  hashed_phone: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
+  hashed_email: hashed.optional(),
+  hashed_phone: hashed.optional(),
 });
 
 export const sync_audiences = defineMutation({

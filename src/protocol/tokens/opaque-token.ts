@@ -1,4 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from "jose";
+import { attempt } from "../../lib/cause.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { names } from "../tasks/names.ts";
 import { type TokenCheck, type TokenExpectation, type VerifyToken, wrongAudience } from "./approval-token.ts";
@@ -37,11 +38,8 @@ function checkOpaqueToken(token: string, { agentUrl }: Pick<TokenExpectation, "a
 
 /** Nothing where the token is of another kind. */
 function tokenClaims(token: string): ReturnType<typeof decodeJwt> {
-  try {
-    return decodeProtectedHeader(token).typ === names.adcp.approvalTokenType ? decodeJwt(token) : {};
-  } catch {
-    return {};
-  }
+  const type = attempt(() => decodeProtectedHeader(token).typ);
+  return (type === names.adcp.approvalTokenType && attempt(() => decodeJwt(token))) || {};
 }
 
 /** The same agent may be written with a slash at the end or without. */

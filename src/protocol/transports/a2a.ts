@@ -179,7 +179,7 @@ function pollFailed(task: string, cause: unknown): TaskError {
 function codeOf(cause: unknown): string {
   if (cause instanceof RpcError) return String(cause.code);
   if (cause instanceof TaskError) return cause.code;
-  const status = cause instanceof HttpRefused || cause instanceof PutOff ? cause.status : undefined;
+  const status = cause instanceof HttpRefused ? cause.status : undefined;
   return status === undefined ? "no answer that can be read" : `HTTP ${status}`;
 }
 

@@ -215,32 +215,22 @@ function callError(
   { cause, options, say }: { readonly cause: unknown; readonly options: TransportOptions; readonly say: Say },
 ): TaskError {
   if (cause instanceof TaskError) return cause;
+  const unknown = (code: string, message: string) =>
+    new TaskError(code, message, { effect: "unknown", cause });
   if (options.signal?.aborted)
-    return new TaskError("CANCELED", `${task} was given up: ${say(options.signal.reason)}`, {
-      effect: "unknown",
-      cause,
-    });
+    return unknown("CANCELED", `${task} was given up: ${say(options.signal.reason)}`);
   if (cause instanceof TimedOut)
-    return new TaskError("TIMEOUT", `no answer to ${task} within ${options.timeoutMs} ms`, {
-      effect: "unknown",
-      cause,
-    });
+    return unknown("TIMEOUT", `no answer to ${task} within ${options.timeoutMs} ms`);
   const rpcError = cause instanceof RpcError ? errorOfRpc(cause.code, say(cause), cause.data) : undefined;
   if (rpcError !== undefined) return leavesOpen(rpcError) ? withUnknownEffect(rpcError) : rpcError;
   if (cause instanceof RpcError && refusals.has(cause.code))
     // A task says no in its result. An error of the protocol may come from what stands in front of the agent.
-    return new TaskError("INVALID_REQUEST", say(cause), { effect: "unknown", cause });
+    return unknown("INVALID_REQUEST", say(cause));
   if (cause instanceof AnswerTooLarge)
-    return new TaskError("ANSWER_TOO_LARGE", `the answer to ${task} was not read: ${say(cause)}`, {
-      effect: "unknown",
-      cause,
-    });
+    return unknown("ANSWER_TOO_LARGE", `the answer to ${task} was not read: ${say(cause)}`);
   return (
     httpError(agentUrl, cause, "unknown") ??
-    new TaskError("CONNECTION_LOST", `the connection to ${agentUrl} broke during ${task}: ${say(cause)}`, {
-      effect: "unknown",
-      cause,
-    })
+    unknown("CONNECTION_LOST", `the connection to ${agentUrl} broke during ${task}: ${say(cause)}`)
   );
 }
 
@@ -250,25 +240,15 @@ function callError(
  * away before.
  */
 function httpError(agentUrl: string, cause: unknown, effect: "none" | "unknown"): TaskError | undefined {
-  const status = statusOf(cause);
+  const status = cause instanceof HttpRefused ? cause.status : undefined;
   if (status === undefined) return undefined;
   const code = codeOfHttpStatus(status);
   const retryAfterSeconds = cause instanceof PutOff ? cause.seconds : undefined;
-  switch (code) {
-    case "RATE_LIMITED":
-      return new TaskError(code, `${agentUrl} asks for fewer calls (HTTP ${status})`, {
-        retryAfterSeconds,
-        cause,
-      });
-    case "UNAUTHORIZED":
-      return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { cause });
-    default:
-      return new TaskError(code, `${agentUrl} answered HTTP ${status}`, { effect, retryAfterSeconds, cause });
-  }
-}
-
-function statusOf(cause: unknown): number | undefined {
-  return cause instanceof PutOff || cause instanceof HttpRefused ? cause.status : undefined;
+  const isTooOften = code === "RATE_LIMITED";
+  const says = isTooOften ? `asks for fewer calls (HTTP ${status})` : `answered HTTP ${status}`;
+  const isTurnedAway = isTooOften || code === "UNAUTHORIZED";
+  const details = { effect: isTurnedAway ? "none" : effect, retryAfterSeconds, cause } as const;
+  return new TaskError(code, `${agentUrl} ${says}`, details);
 }
 
 function words(cause: unknown): string {

@@ -58,10 +58,7 @@ async function listTools(session: Session, options: RequestOptions): Promise<str
 /** Items of an answer's content that are read. */
 const mostItems = 100;
 
-function callResult(
-  { isError, structuredContent, content }: Readonly<Record<string, unknown>>,
-  bytes: number,
-) {
+function callResult({ isError, structuredContent, content }: JsonObject, bytes: number) {
   const items = Array.isArray(content) ? (content as unknown[]).slice(0, mostItems).filter(isItem) : [];
   return { isError: isError === true, structuredContent, content: items, bytes } satisfies CallResult;
 }

@@ -44,18 +44,6 @@ export class AnswerTooLarge extends Error {
   }
 }
 
-/** A server that names when to come again. */
-export class PutOff extends Error {
-  readonly status: number;
-  readonly seconds: number;
-
-  constructor(status: number, seconds: number) {
-    super(`HTTP ${status}, not before ${seconds} s`);
-    this.status = status;
-    this.seconds = seconds;
-  }
-}
-
 /** HTTP refused, or sent what is no answer: then without a status. */
 export class HttpRefused extends Error {
   readonly status: number | undefined;
@@ -63,6 +51,16 @@ export class HttpRefused extends Error {
   constructor(message: string, status?: number) {
     super(message);
     this.status = status;
+  }
+}
+
+/** A server that names when to come again. */
+export class PutOff extends HttpRefused {
+  readonly seconds: number;
+
+  constructor(status: number, seconds: number) {
+    super(`HTTP ${status}, not before ${seconds} s`, status);
+    this.seconds = seconds;
   }
 }
 
@@ -220,10 +218,11 @@ export function rpcOver(url: string, fetch: Fetch, manners: Manners): Rpc {
 /** A response that is no refusal; a refusal is thrown as what it says. */
 export async function accepted(response: Answered, signal: AbortSignal): Promise<Answered> {
   if (response.ok) return response;
-  const seconds = retryAfter(response);
+  const { status, headers } = response;
+  const seconds = status === 429 || status === 503 ? retryAfterSeconds(headers) : undefined;
   const text = await refusalText(response, signal);
-  if (seconds !== undefined) throw new PutOff(response.status, seconds);
-  throw new HttpRefused(text, response.status);
+  if (seconds !== undefined) throw new PutOff(status, seconds);
+  throw new HttpRefused(text, status);
 }
 
 /** Why a body could not be read, in words for people. */
@@ -273,9 +272,4 @@ function progressOf(message: unknown, id: number): Progress | undefined {
     ...(typeof total === "number" && { total }),
     ...(typeof words === "string" && { message: words }),
   };
-}
-
-/** Seconds; undefined where the response is no delay. */
-function retryAfter({ status, headers }: Answered): number | undefined {
-  return status === 429 || status === 503 ? retryAfterSeconds(headers) : undefined;
 }

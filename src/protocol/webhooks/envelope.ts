@@ -1,6 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { sha256 } from "../../lib/digest.ts";
+import { isSameSecret, sha256 } from "../../lib/digest.ts";
 import { jsonIn } from "../../lib/json-object.ts";
 import { cleanDocument } from "../messages/clean-answer.ts";
 import { isKnown, mediaBuyStates, taskStates } from "../records/states.ts";
@@ -46,7 +45,7 @@ export function readEnvelope(body: string, operation: string): Webhook | { reado
   if (isKnown(mediaBuyStates, status) && !isKnown(taskStates, status))
     return { problem: "its status is a buy's, and it is about a task" };
   for (const repeated of [operation_id, token])
-    if (repeated !== undefined && !isSame(repeated, operation))
+    if (repeated !== undefined && !isSameSecret(repeated, operation))
       return { problem: "it is for another operation" };
   return {
     idempotencyKey: idempotency_key,
@@ -63,9 +62,4 @@ function onlyKnown(document: unknown): unknown {
   if (typeof document !== "object" || document === null) return document;
   const fields: readonly [string, unknown][] = Object.entries(document);
   return Object.fromEntries(fields.filter(([key]) => Object.hasOwn(envelopeSchema.shape, key)));
-}
-
-/** Takes as long for any two texts: digests are of one length. */
-function isSame(a: string, b: string): boolean {
-  return timingSafeEqual(Buffer.from(sha256(a)), Buffer.from(sha256(b)));
 }

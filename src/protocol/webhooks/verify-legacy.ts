@@ -1,4 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { isSameSecret } from "../../lib/digest.ts";
 import type { Secret } from "../../lib/secret.ts";
 import { type Refused, refuse } from "../keys/reason-codes.ts";
 import { isAmbiguous } from "../signing/ambiguous-body.ts";
@@ -34,7 +35,7 @@ export function verifyLegacy(
   const refused =
     scheme === "Bearer"
       ? faultOfToken(headers, agreed.secret)
-      : faultOfHmac({ headers, body }, { secret: agreed.secret, protocol, now: Math.floor(now / 1_000) });
+      : faultOfHmac({ headers, body }, agreed.secret, { protocol, now });
   if (refused !== undefined) return refused;
   return isAmbiguous(body) ? refuse("body_malformed") : { type: "verified" };
 }
@@ -56,23 +57,14 @@ function isOfOtherMode(
 function faultOfToken(headers: Headers, secret: Secret): Refused | undefined {
   const token = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   if (token === undefined) return refuse("signature_header_malformed", "there is no bearer token");
-  // Digests are of one length, whatever was sent.
-  if (timingSafeEqual(sha256(token), sha256(secret.reveal()))) return undefined;
+  if (isSameSecret(token, secret.reveal())) return undefined;
   return refuse("signature_invalid", "the bearer token is another");
 }
 
 function faultOfHmac(
   { headers, body }: { readonly headers: Headers; readonly body: Uint8Array },
-  {
-    secret,
-    protocol,
-    now,
-  }: {
-    readonly secret: Secret;
-    readonly protocol: ProtocolName;
-    /** UTC seconds. */
-    readonly now: number;
-  },
+  secret: Secret,
+  { protocol, now }: Pick<LegacyOptions, "protocol" | "now">,
 ): Refused | undefined {
   const { webhookSignatureHeader, webhookTimestampHeader } = names[protocol];
   const claimed = /^sha256=([0-9a-f]{64})$/i.exec(headers.get(webhookSignatureHeader) ?? "")?.[1];
@@ -82,11 +74,8 @@ function faultOfHmac(
       "signature_header_malformed",
       `${webhookSignatureHeader} or ${webhookTimestampHeader} cannot be read`,
     );
-  if (Math.abs(now - Number(timestamp)) > window) return refuse("signature_window_invalid");
+  if (Math.abs(Math.floor(now / 1_000) - Number(timestamp)) > window)
+    return refuse("signature_window_invalid");
   const expected = createHmac("sha256", secret.reveal()).update(`${timestamp}.`).update(body).digest();
   return timingSafeEqual(expected, Buffer.from(claimed, "hex")) ? undefined : refuse("signature_invalid");
-}
-
-function sha256(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { lenient, looseFields } from "../../lib/described.ts";
+import { onceForEach } from "../../lib/once-for.ts";
 import type { FetchJson } from "../addresses/safe-fetch.ts";
 import { reasonAgainst } from "./adagents.ts";
 import { redirectOf } from "./brand-file.ts";
@@ -43,7 +44,6 @@ const entrySchema = looseFields({
 const fileSchema = looseFields({ authorized_operators: z.array(z.unknown()) });
 
 export function operatorBook(fetchJson: FetchJson): OperatorBook {
-  const pending = new Map<string, Promise<void>>();
   const lists = new Map<string, readonly AuthorizedOperator[]>();
   const read = async (domain: string) => {
     if (reasonAgainst(domain, undefined) !== undefined) return;
@@ -56,12 +56,8 @@ export function operatorBook(fetchJson: FetchJson): OperatorBook {
     if (entries.length > 0) lists.set(domain, entries);
   };
   return {
-    ask: (domain) => {
-      // What cannot be read says nothing: the file is the brand's choice, and nothing rests on it here but a note.
-      const asking = pending.get(domain) ?? read(domain).catch(() => undefined);
-      pending.set(domain, asking);
-      return asking;
-    },
+    // What cannot be read says nothing: the file is the brand's choice, and nothing rests on it here but a note.
+    ask: onceForEach((domain) => read(domain).catch(() => undefined)),
     listedBy: (domain) => lists.get(domain),
   };
 }

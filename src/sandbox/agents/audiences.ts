@@ -1,3 +1,4 @@
+import { onceForEach } from "../../lib/once-for.ts";
 import type { AccountReference } from "../../protocol/records/account.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { type Tool, tool } from "../tool.ts";
@@ -20,13 +21,11 @@ const matchRate = 0.6;
 
 /** The caller's own audiences at one seller. Each has its own result; members are only ever hashes. */
 export function audienceTool(checkAccount: CheckAccount): Tool {
-  const shelves = new Map<string, Map<string, StoredAudience>>();
+  const shelf = onceForEach((_principal: string) => new Map<string, StoredAudience>());
 
   return tool(tasks.sync_audiences, ({ account, audiences }, { principal }): ResponseOf<"sync_audiences"> => {
     checkAccount(account, principal);
-    const stored = shelves.get(principal) ?? new Map<string, StoredAudience>();
-    shelves.set(principal, stored);
-    return { audiences: audiences.map((request) => sync(request, stored)) };
+    return { audiences: audiences.map((request) => sync(request, shelf(principal))) };
   });
 }
 

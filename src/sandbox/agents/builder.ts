@@ -11,7 +11,7 @@ import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/ind
 import { describeFormat } from "../creatives/describe-format.ts";
 import type { PreviewShelf } from "../creatives/previews.ts";
 import { type Format, type FormatAsset, formats, ownFormat } from "../inventory/formats.ts";
-import { Refusal } from "../refusal.ts";
+import { invalid, Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 import { listFormats } from "./creative.ts";
 import { previewTool } from "./previews.ts";
@@ -67,8 +67,7 @@ function build(request: BuildRequest, target: FormatId, format: Format): Creativ
     if (kept?.asset_type !== asset_type) return [asset_id, makeUp(asset, format, request)] as const;
     const wrong = problems.filter(({ field }) => field.startsWith(`assets.${asset_id}.`));
     const unusable = wrong.find(({ field }) => /\.(url|content)$/.test(field));
-    if (unusable !== undefined)
-      throw new Refusal("VALIDATION_ERROR", unusable.message, `creative_manifest.${unusable.field}`);
+    if (unusable !== undefined) throw invalid(unusable.message, `creative_manifest.${unusable.field}`);
     return [asset_id, wrong.length === 0 ? kept : makeUp(asset, format, request)] as const;
   });
   return { format_id: target, assets: Object.fromEntries(assets) };

@@ -1,4 +1,5 @@
 import { digest } from "../../lib/digest.ts";
+import { onceForEach } from "../../lib/once-for.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { type Tool, tool } from "../tool.ts";
 import type { CheckAccount } from "./audiences.ts";
@@ -12,14 +13,13 @@ const feedItems = 120;
 
 /** The caller's catalogues at one seller. Each has its own result; a dry run keeps nothing. */
 export function catalogTool(checkAccount: CheckAccount): Tool {
-  const shelves = new Map<string, Map<string, string>>();
+  const shelf = onceForEach((_principal: string) => new Map<string, string>());
 
   return tool(
     tasks.sync_catalogs,
     ({ account, catalogs, dry_run = false }, { principal }): ResponseOf<"sync_catalogs"> => {
       checkAccount(account, principal);
-      const stored = shelves.get(principal) ?? new Map<string, string>();
-      shelves.set(principal, stored);
+      const stored = shelf(principal);
       const results = catalogs.map((catalog): Result => {
         const { catalog_id } = catalog;
         const problem = problemOf(catalog);

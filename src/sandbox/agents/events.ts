@@ -26,10 +26,9 @@ const oldest = 90 * dayMs;
 /** Outcomes that callers measured. One that cannot be taken fails alone. */
 export function eventTool(clock: Clock): Tool {
   return tool(tasks.log_event, ({ events }): ResponseOf<"log_event"> => {
-    const partial_failures = events.flatMap((event): Failure[] => {
-      const problem = problemOf(event, clock.now());
-      if (problem !== undefined) return [{ event_id: event.event_id, ...problem }];
-      return [];
+    const partial_failures = events.flatMap((event): Failure | [] => {
+      const message = problemOf(event, clock.now());
+      return message === undefined ? [] : { event_id: event.event_id, code: "VALIDATION_ERROR", message };
     });
     return {
       events_received: events.length,
@@ -39,14 +38,11 @@ export function eventTool(clock: Clock): Tool {
   });
 }
 
-function problemOf(event: Event, now: number): { code: string; message: string } | undefined {
+function problemOf(event: Event, now: number): string | undefined {
   const at = Date.parse(event.event_time);
   const { value, currency } = event.custom_data ?? {};
-  if (!eventTypes.has(event.event_type))
-    return { code: "VALIDATION_ERROR", message: `no event type "${event.event_type}"` };
-  if (at > now) return { code: "VALIDATION_ERROR", message: `event_time lies after ${isoTime(now)}` };
-  if (at < now - oldest) return { code: "VALIDATION_ERROR", message: "the event is older than 90 days" };
-  if (value !== undefined && currency === undefined)
-    return { code: "VALIDATION_ERROR", message: "a value needs its currency" };
-  return undefined;
+  if (!eventTypes.has(event.event_type)) return `no event type "${event.event_type}"`;
+  if (at > now) return `event_time lies after ${isoTime(now)}`;
+  if (at < now - oldest) return "the event is older than 90 days";
+  return value !== undefined && currency === undefined ? "a value needs its currency" : undefined;
 }

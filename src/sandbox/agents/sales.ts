@@ -13,7 +13,7 @@ import { reportDelivery } from "../media-buys/report.ts";
 import { checkTargeting, withoutTargeting } from "../media-buys/targeting.ts";
 import { checkTerms } from "../media-buys/terms.ts";
 import { proposalTools } from "../proposals/tools.ts";
-import { Refusal } from "../refusal.ts";
+import { invalid, Refusal } from "../refusal.ts";
 import { sellerTasks } from "../seller-tasks.ts";
 import { testControl } from "../test-control/control.ts";
 import { type Call, type Tool, tool } from "../tool.ts";
@@ -124,7 +124,7 @@ function acknowledge(
   if (package_id !== undefined && !buy.packages.some((one) => one.package_id === package_id))
     throw new Refusal("PACKAGE_NOT_FOUND", `no package "${package_id}" in this buy`, "package_id");
   if (Date.parse(period.end) < Date.parse(period.start))
-    throw new Refusal("VALIDATION_ERROR", "the period ends before it starts", "measurement_period.end");
+    throw invalid("the period ends before it starts", "measurement_period.end");
   buy.feedback.push({
     period,
     performance_index: request.performance_index,

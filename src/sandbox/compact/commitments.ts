@@ -1,9 +1,8 @@
 import { isoTime } from "../../lib/clock.ts";
-import { money, toDecimal } from "../../lib/money.ts";
 import { toDecimalPrice } from "../../lib/price.ts";
 import { termsDigest } from "../../protocol/proposals/proposal.ts";
 import type { SellerProfile } from "../inventory/listing.ts";
-import { type BookedBuy, type BookedPackage, validActions } from "../media-buys/record.ts";
+import { amountOf, type BookedBuy, type BookedPackage, validActions } from "../media-buys/record.ts";
 import { isPayload, type Payload } from "../payload.ts";
 import { canonicalPrice } from "./canonical-product.ts";
 import type { Versions } from "./feed.ts";
@@ -59,7 +58,7 @@ function purchaseOf(booked: BookedPackage, currency: string): Payload {
     product_id: listing.product_id,
     pricing_option_id: option.pricing_option_id,
     pricing: canonicalPrice(option),
-    budget: toDecimal(money(budget, currency)),
+    budget: amountOf(budget, currency).amount,
     ...(pacing !== undefined && { pacing }),
     ...(bid !== undefined && { bidding: { bid_amount: toDecimalPrice({ minor: bid, currency }) } }),
     ...(targeting_overlay !== undefined && { targeting_overlay }),

@@ -3,7 +3,7 @@ import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/ind
 import { findProducts } from "../find-products.ts";
 import { type Listing, type SellerProfile, targetingOf } from "../inventory/listing.ts";
 import type { Payload } from "../payload.ts";
-import { Refusal } from "../refusal.ts";
+import { invalid, Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 import { canonicalProduct } from "./canonical-product.ts";
 import type { ProductFeed } from "./feed.ts";
@@ -73,7 +73,7 @@ function pageOf(products: readonly Payload[], { cursor, max_results = usualPage 
   if (version !== feed)
     throw new Refusal("CURSOR_EXPIRED", "the feed has changed since its first page", "cursor");
   if (!Number.isInteger(from) || from < 0 || from > products.length)
-    throw new Refusal("VALIDATION_ERROR", "no page begins there", "cursor");
+    throw invalid("no page begins there", "cursor");
   const end = from + max_results;
   return {
     page: products.slice(from, end),

@@ -6,7 +6,7 @@ import type { SellerProfile } from "../inventory/listing.ts";
 import type { MediaBuyBook } from "../media-buys/book.ts";
 import type { BookedBuy } from "../media-buys/record.ts";
 import { isPayload, type Payload, payloadsIn } from "../payload.ts";
-import { Refusal } from "../refusal.ts";
+import { invalid, Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 import { type CommitmentBook, termOf } from "./commitments.ts";
 import type { ProductFeed } from "./feed.ts";
@@ -84,8 +84,7 @@ function checkRights({ packages = [] }: Control, buy: BookedBuy, commitments: Co
   const twice = packages.findIndex(
     ({ package_id }, i) => packages.findIndex((one) => one.package_id === package_id) < i,
   );
-  if (twice >= 0)
-    throw new Refusal("VALIDATION_ERROR", "a package stands there twice", `packages[${twice}].package_id`);
+  if (twice >= 0) throw invalid("a package stands there twice", `packages[${twice}].package_id`);
   const bounds = commitments.rightsOf(buy)?.get("increase_budget")?.["constraints"];
   const percent = isPayload(bounds) ? bounds["max_delta_percent"] : undefined;
   const before = buy.packages.reduce((sum, { budget }) => sum + budget, 0);

@@ -1,5 +1,6 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
 import { digest } from "../../lib/digest.ts";
+import { onceForEach } from "../../lib/once-for.ts";
 import { type AssetProblem, assetProblems } from "../../protocol/records/asset-rules.ts";
 import { type Creative, kindPrefix } from "../../protocol/records/creative.ts";
 import type { creativeStates, StateOf } from "../../protocol/records/states.ts";
@@ -25,13 +26,7 @@ interface StoredCreative {
 
 /** The creatives that callers keep at one seller, each principal's apart. `formatAgent` defines all its formats. */
 export function creativeLibrary(formatAgent: string, { now }: Pick<Clock, "now">) {
-  const shelves = new Map<string, Map<string, StoredCreative>>();
-
-  function shelf(principal: string): Map<string, StoredCreative> {
-    const known = shelves.get(principal) ?? new Map<string, StoredCreative>();
-    shelves.set(principal, known);
-    return known;
-  }
+  const shelf = onceForEach((_principal: string) => new Map<string, StoredCreative>());
 
   function sync(request: SyncRequest, principal: string, packages: readonly BookedPackage[]) {
     const stored = shelf(principal);

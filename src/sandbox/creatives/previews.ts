@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
+import { dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 
 export type FoundPreview =
@@ -12,7 +13,6 @@ export interface PreviewShelf {
   readonly find: (id: string) => FoundPreview;
 }
 
-const life = 24 * 3_600_000;
 /** The oldest pages make room. */
 const kept = 2_000;
 
@@ -22,7 +22,7 @@ export function previewShelf(clock: Clock, url: string): PreviewShelf {
   return {
     put: (html) => {
       const id = digest(html).slice(0, 24);
-      const until = clock.now() + life;
+      const until = clock.now() + dayMs;
       pages.delete(id);
       pages.set(id, { html, until });
       const [oldest] = pages.keys();

@@ -3,16 +3,18 @@ import { isPayload, type Payload, payloadsIn } from "../payload.ts";
 /** Changes every row of figures in a delivery report: the total, each package, and each day of either. */
 export function eachRow(payload: Payload, change: (row: Payload) => Payload): Payload {
   return {
-    ...withDays(payload, change),
+    ...withDays(payload, (days) => days.map(change)),
     ...(isPayload(payload["delivery"]) && { delivery: change(payload["delivery"]) }),
     ...("by_package" in payload && {
-      by_package: payloadsIn(payload["by_package"]).map((row) => withDays(change(row), change)),
+      by_package: payloadsIn(payload["by_package"]).map((row) =>
+        withDays(change(row), (days) => days.map(change)),
+      ),
     }),
   };
 }
 
-function withDays(row: Payload, change: (row: Payload) => Payload): Payload {
-  return "timeseries" in row ? { ...row, timeseries: payloadsIn(row["timeseries"]).map(change) } : row;
+function withDays(row: Payload, change: (days: readonly Payload[]) => readonly Payload[]): Payload {
+  return "timeseries" in row ? { ...row, timeseries: change(payloadsIn(row["timeseries"])) } : row;
 }
 
 /** Packages under ids that the seller never gave, and without the buyer's reference. */
@@ -44,22 +46,14 @@ export function withEqualSplit(payload: Payload): Payload {
   return {
     ...payload,
     by_package: packages.map((row) =>
-      withDays(spending(row, share), (day) => spending(day, byDate(day["date"]))),
+      withDays(spending(row, share), (days) => days.map((day) => spending(day, byDate(day["date"])))),
     ),
   };
 }
 
-/** Rates as null, and clicks too, as who measures neither sends them. */
-export function withNullRates(payload: Payload): Payload {
-  return eachRow(payload, (row) => ({ ...row, completion_rate: null, clicks: null }));
-}
-
 /** Each so-manieth day is not in the series; totals stay. */
 export function withMissingDays(payload: Payload, every: number): Payload {
-  const thin = (row: Payload): Payload =>
-    "timeseries" in row
-      ? { ...row, timeseries: payloadsIn(row["timeseries"]).filter((_, i) => (i + 1) % every !== 0) }
-      : row;
+  const thin = (row: Payload) => withDays(row, (days) => days.filter((_, i) => (i + 1) % every !== 0));
   return {
     ...thin(payload),
     ...("by_package" in payload && { by_package: payloadsIn(payload["by_package"]).map(thin) }),
@@ -68,33 +62,27 @@ export function withMissingDays(payload: Payload, every: number): Payload {
 
 /** Some days are in no series, and in no total either. */
 export function withoutDays(payload: Payload, isLeftOut: (day: Payload) => boolean): Payload {
-  const thin = (row: Payload, figures: Payload): Payload => {
-    if (!("timeseries" in row)) return row;
-    const days = payloadsIn(row["timeseries"]);
-    const kept = days.filter((day) => !isLeftOut(day));
-    return { ...row, ...(kept.length < days.length && lessDays(figures, days, kept)), timeseries: kept };
-  };
+  const thin = (row: Payload) => withDays(row, (days) => days.filter((day) => !isLeftOut(day)));
+  const less = (figures: Payload, { timeseries }: Payload) =>
+    lessDays(figures, payloadsIn(timeseries).filter(isLeftOut));
   const { delivery } = payload;
-  const whole = isPayload(delivery) ? delivery : {};
-  const days = payloadsIn(payload["timeseries"]);
-  const kept = days.filter((day) => !isLeftOut(day));
   return {
-    ...payload,
-    ...("timeseries" in payload && { timeseries: kept }),
-    ...(isPayload(delivery) && { delivery: { ...whole, ...lessDays(whole, days, kept) } }),
+    ...thin(payload),
+    ...(isPayload(delivery) && { delivery: less(delivery, payload) }),
     ...("by_package" in payload && {
-      by_package: payloadsIn(payload["by_package"]).map((row) => thin(row, row)),
+      by_package: payloadsIn(payload["by_package"]).map((row) => less(thin(row), row)),
     }),
   };
 }
 
 /** Counts less those of the days that are left out. */
-function lessDays(figures: Payload, days: readonly Payload[], kept: readonly Payload[]): Payload {
-  const left = days.filter((day) => !kept.includes(day));
+function lessDays(figures: Payload, left: readonly Payload[]): Payload {
+  if (left.length === 0) return figures;
   const less = (name: string) =>
     Number(figures[name] ?? 0) - left.reduce((sum, day) => sum + Number(day[name] ?? 0), 0);
   const amount = spendOf(figures) - left.reduce((sum, day) => sum + spendOf(day), 0);
   return {
+    ...figures,
     impressions: less("impressions"),
     clicks: less("clicks"),
     ...(isPayload(figures["spend"]) && {
@@ -151,15 +139,6 @@ export function withOtherPrice(
       })),
     }),
   };
-}
-
-/** So many times the agreed price for each impression, of which it says nothing. */
-export function withOvercharge(payload: Payload, factor: number): Payload {
-  return eachRow(payload, (row) => ({
-    ...row,
-    rate: undefined,
-    impressions: Math.floor(Number(row["impressions"] ?? 0) / factor),
-  }));
 }
 
 export function spendOf(row: Payload): number {

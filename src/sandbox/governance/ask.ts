@@ -2,6 +2,7 @@ import { type ExchangeTable, exchangeDown } from "../../lib/exchange.ts";
 import { fromDecimal, type Money, money } from "../../lib/money.ts";
 import { buyProducts } from "../../protocol/dialects/adcp/compact/buy-products.ts";
 import { controlMediaBuy } from "../../protocol/dialects/adcp/compact/control-media-buy.ts";
+import type { PackageRequest } from "../../protocol/records/media-buy.ts";
 import { type RequestOf, tasks } from "../../protocol/tasks/index.ts";
 import { tryArguments } from "../arguments.ts";
 import type { AgentDialect } from "../dialects/dialect.ts";
@@ -85,15 +86,8 @@ export function readAsk(
 
 const at = { release: "3.2", request: {} } as const;
 
-interface PackageAsk {
-  readonly product_id: string;
-  readonly pricing_option_id: string;
-  readonly budget: number;
-  readonly targeting_overlay?: Record<string, unknown>;
-}
-
 function packagesAsk(
-  packages: readonly PackageAsk[],
+  packages: readonly PackageRequest[],
   path: string,
   { market, currency, exchange }: AskOptions,
 ): Ask {

@@ -9,22 +9,21 @@ const texts = z.array(text).readonly();
 const targeting = z.record(z.string(), z.unknown()).readonly();
 
 /** A price as it is written: of 1,000 impressions, the floor of an auction, a fee for the flight, or one of something else. */
-const price = fields({
+const terms = fields({
   model: z.enum(["cpm", "vcpm", "auction", "flat_fee", "cpc", "cpp", "cpa", "time"]),
   currency: z.string(),
   /** In the currency's major unit. */
   price: z.number(),
   /** The least that a package costs. */
   minimum: z.number().optional(),
+  /** Named as in the public standard. */
   parameters: z.record(z.string(), z.unknown()).optional(),
   /** Whose occurrence is paid for, by the public standard's name. */
   event_type: text.optional(),
   /** Instead of the one that follows from model and currency. */
   pricing_option_id: text.optional(),
-}).transform(({ pricing_option_id: id, ...terms }) => ({
-  ...priced(terms),
-  ...(id !== undefined && { pricing_option_id: id }),
-}));
+});
+const price = terms.transform(priced);
 
 /** From a day on, in UTC: impressions and clicks times these; 1 where absent. */
 const phase = fields({
@@ -163,17 +162,13 @@ export function pricesOf({ pricing, lowest }: Listing): readonly PricingOption[]
   return lowest === undefined ? pricing : [...pricing, lowest];
 }
 
-interface Terms {
-  readonly model: "cpm" | "vcpm" | "auction" | "flat_fee" | "cpc" | "cpp" | "cpa" | "time";
-  readonly currency: string;
-  readonly price: number;
-  readonly minimum?: number;
-  /** Named as in the public standard. */
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  readonly event_type?: string;
+type Terms = z.output<typeof terms>;
+
+function priced({ pricing_option_id, ...written }: Terms): PricingOption {
+  return { ...byModel(written), ...(pricing_option_id !== undefined && { pricing_option_id }) };
 }
 
-function priced({ model, currency, price, minimum, parameters, event_type }: Terms): PricingOption {
+function byModel({ model, currency, price, minimum, parameters, event_type }: Terms): PricingOption {
   if (model === "cpm") return cpm(currency, price, minimum);
   if (model === "auction") return auction(currency, price, minimum);
   // One price for the whole flight, whatever it delivers: nobody can spend less.

@@ -20,13 +20,6 @@ export const sellers: readonly SellerProfile[] = [
 /** The seller for other people's test suites, in no registry. */
 export const provingGround: SellerProfile = read("proving-ground");
 
-/** A seller of the deployment by its domain. Throws where there is none. */
-export function sellerAt(domain: string): SellerProfile {
-  const found = sellers.find((seller) => seller.domain === domain);
-  if (found === undefined) throw new Error(`no seller of the sandbox is at ${domain}`);
-  return found;
-}
-
 function read(name: string): SellerProfile {
   return readInventory(`sellers/${name}.yaml`, sellerSchema);
 }

@@ -34,11 +34,8 @@ interface Order {
     | { readonly status: "rejected"; readonly reason: string };
 }
 
-type NewBuy = Pick<
-  BookedBuy,
-  "media_buy_id" | "principal" | "currency" | "status" | "start" | "end" | "packages"
-> &
-  Partial<Pick<BookedBuy, "buyer_ref" | "webhook" | "context">>;
+type NewBuy = Pick<BookedBuy, "media_buy_id" | "principal" | "currency" | "start" | "end" | "packages"> &
+  Partial<Pick<BookedBuy, "status" | "buyer_ref" | "webhook" | "context">>;
 
 export interface BookOptions {
   readonly profile: SellerProfile;
@@ -108,17 +105,17 @@ export function mediaBuyBook({
     at: number,
   ): BookedBuy {
     const start = flight.start === "asap" ? at : flight.start;
-    const status = profile.waitsForCreatives ? "pending_creatives" : start <= at ? "active" : "pending_start";
     const currency = order.packages[0]?.option.currency ?? "";
-    return enter({ ...order, media_buy_id, currency, status, start, end: flight.end }, at);
+    return enter({ ...order, media_buy_id, currency, start, end: flight.end }, at);
   }
 
-  /** Puts a buy into the books as it is. */
+  /** Puts a buy into the books as it is, else in the state that its seller's buys begin in. */
   function enter(buy: NewBuy, at = clock.now()): BookedBuy {
     const entered: BookedBuy = {
       buyer_ref: undefined,
       webhook: undefined,
       context: undefined,
+      status: profile.waitsForCreatives ? "pending_creatives" : buy.start <= at ? "active" : "pending_start",
       ...buy,
       confirmedAt: at,
       waitsForCreatives: profile.waitsForCreatives ?? false,
@@ -188,8 +185,8 @@ export function mediaBuyBook({
   /** The caller's buy, up to date. */
   function find(media_buy_id: string, principal: string): BookedBuy {
     catchUp();
-    const buy = buys.get(media_buy_id);
-    if (buy === undefined || buy.principal !== principal)
+    const buy = peek(media_buy_id, principal);
+    if (buy === undefined)
       throw new Refusal("MEDIA_BUY_NOT_FOUND", `no media buy "${media_buy_id}"`, "media_buy_id");
     return buy;
   }
@@ -213,13 +210,13 @@ export function mediaBuyBook({
   /** Buys of the caller. An order that waits for a decision is a task and no buy yet. */
   function list(request: RequestOf<"get_media_buys">, principal: string): ResponseOf<"get_media_buys"> {
     catchUp();
-    const own = [...buys.values()].filter((buy) => buy.principal === principal);
-    const found = own.filter(
+    const found = ownBuys(principal).filter(
       (buy) =>
         (request.media_buy_ids?.includes(buy.media_buy_id) ?? true) &&
         (request.buyer_ref === undefined || buy.buyer_ref === request.buyer_ref) &&
         (request.status_filter?.includes(buy.status) ?? true),
     );
+    const shown = ({ context }: BookedBuy) => (context === undefined ? {} : { context });
     return { media_buys: found.map((buy) => ({ ...describeBuy(buy), ...shown(buy) })) };
   }
 
@@ -267,7 +264,11 @@ export function mediaBuyBook({
 
   /** Every package of the caller, to check creatives against. */
   function packagesOf(principal: string): BookedPackage[] {
-    return [...buys.values()].filter((buy) => buy.principal === principal).flatMap((buy) => buy.packages);
+    return ownBuys(principal).flatMap((buy) => buy.packages);
+  }
+
+  function ownBuys(principal: string): BookedBuy[] {
+    return [...buys.values()].filter((buy) => buy.principal === principal);
   }
 
   /** For the governance agent, which sees a principal's buys in the books of the test deployment. */
@@ -297,10 +298,6 @@ export function mediaBuyBook({
   };
 }
 export type MediaBuyBook = ReturnType<typeof mediaBuyBook>;
-
-function shown({ context }: BookedBuy) {
-  return context === undefined ? {} : { context };
-}
 
 /** The task that a buy came of; one that was made at once has the task's name by its own number. */
 function taskOf({ media_buy_id }: BookedBuy) {

@@ -1,4 +1,4 @@
-import { dayOf } from "../../lib/days.ts";
+import { dayMs, dayOf } from "../../lib/days.ts";
 import { sha256 } from "../../lib/digest.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import { fromDecimalPrice } from "../../lib/price.ts";
@@ -8,7 +8,6 @@ import {
   type BookedPackage,
   type BuyStatus,
   type DeliveredDay,
-  day,
   moveBuy,
   spent,
 } from "./record.ts";
@@ -47,7 +46,7 @@ export function repace(buy: BookedBuy): void {
 
 /** Of what an even day brings: front-loaded delivery falls from one and a half to a half of it over the flight. */
 function weightOf({ due, share }: Slice, { pacing }: BookedPackage, { start, end }: BookedBuy): number {
-  return pacing === "front_loaded" ? 1.5 - (due - (share * day) / 2 - start) / (end - start) : 1;
+  return pacing === "front_loaded" ? 1.5 - (due - (share * dayMs) / 2 - start) / (end - start) : 1;
 }
 
 function move(buy: BookedBuy, instant: number): void {
@@ -61,10 +60,10 @@ function move(buy: BookedBuy, instant: number): void {
 
 function openSlices(buy: BookedBuy): Slice[] {
   const slices: Slice[] = [];
-  for (let from = buy.start - (buy.start % day); from < buy.end; from += day) {
-    const due = Math.min(from + day, buy.end);
+  for (let from = buy.start - (buy.start % dayMs); from < buy.end; from += dayMs) {
+    const due = Math.min(from + dayMs, buy.end);
     const begin = Math.max(from, buy.start, buy.settledUntil);
-    if (due > begin) slices.push({ date: dayOf(from), due, share: (due - begin) / day });
+    if (due > begin) slices.push({ date: dayOf(from), due, share: (due - begin) / dayMs });
   }
   return slices;
 }
@@ -86,7 +85,7 @@ function deliver(booked: BookedPackage, buy: BookedBuy, slice: Slice, seed: numb
     0,
     Math.floor(Math.min(wanted, affordable, forecastCap(booked, buy) - impressions(booked))),
   );
-  const fee = Math.floor((booked.budget * slice.share * day) / (buy.end - buy.start));
+  const fee = Math.floor((booked.budget * slice.share * dayMs) / (buy.end - buy.start));
   const response = responseTo(booked.listing);
   const completions =
     response.completion === undefined
@@ -150,7 +149,7 @@ function affords(minor: number, price: number): number {
 }
 
 function forecastCap(booked: BookedPackage, buy: BookedBuy): number {
-  return Math.floor((booked.listing.weekly[1] * (buy.end - buy.start)) / (7 * day));
+  return Math.floor((booked.listing.weekly[1] * (buy.end - buy.start)) / (7 * dayMs));
 }
 
 function impressions(booked: BookedPackage): number {

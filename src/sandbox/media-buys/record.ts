@@ -7,8 +7,6 @@ import { mayMove, mediaBuyStates, type StateOf } from "../../protocol/records/st
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Listing } from "../inventory/listing.ts";
 
-export const day = 86_400_000;
-
 /** Where a caller wants reports, and what it wants to be shown again. */
 export type Webhook = Pick<
   NonNullable<RequestOf<"create_media_buy">["push_notification_config"]>,
@@ -130,9 +128,13 @@ export function spent(booked: BookedPackage): number {
   return booked.delivered.reduce((total, one) => total + one.spend, 0);
 }
 
+/** Minor units as an amount on the wire. */
+export function amountOf(minor: number, currency: string) {
+  return { amount: toDecimal(money(minor, currency)), currency };
+}
+
 /** A buy as it goes on the wire. */
 export function describeBuy(buy: BookedBuy): MediaBuy {
-  const decimal = (minor: number) => toDecimal(money(minor, buy.currency));
   return {
     media_buy_id: buy.media_buy_id,
     status: buy.status,
@@ -148,7 +150,7 @@ export function describeBuy(buy: BookedBuy): MediaBuy {
       package_id: booked.package_id,
       product_id: booked.listing.product_id,
       pricing_option_id: booked.option.pricing_option_id,
-      budget: decimal(booked.budget),
+      budget: amountOf(booked.budget, buy.currency).amount,
       paused: booked.paused,
       creative_ids: booked.creative_ids,
       ...(booked.bid === undefined

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { isoTime } from "../../lib/clock.ts";
 import { dayOf, eachDay } from "../../lib/days.ts";
-import { money, toDecimal } from "../../lib/money.ts";
 import { toDecimalPrice } from "../../lib/price.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { Refusal } from "../refusal.ts";
-import type { BookedBuy, BookedPackage, DeliveredDay } from "./record.ts";
+import { amountOf, type BookedBuy, type BookedPackage, type DeliveredDay } from "./record.ts";
 
 /** What a settled buy has delivered: in total, by package, and by day where days are asked for. */
 export function reportDelivery(
@@ -56,7 +55,7 @@ function elapsedDays({ start, end, settledUntil }: BookedBuy): readonly string[]
   return until > start ? eachDay(dayOf(start), dayOf(until - 1)) : [];
 }
 
-function nothingOn(date: string): DeliveredDay {
+export function nothingOn(date: string): DeliveredDay {
   return { date, impressions: 0, clicks: 0, completions: undefined, spend: 0 };
 }
 
@@ -105,15 +104,10 @@ function figures(days: readonly DeliveredDay[], currency: string) {
   return {
     impressions: total((one) => one.impressions),
     clicks: total((one) => one.clicks),
-    spend: {
-      amount: toDecimal(
-        money(
-          total((one) => one.spend),
-          currency,
-        ),
-      ),
+    spend: amountOf(
+      total((one) => one.spend),
       currency,
-    },
+    ),
     ...(starts > 0 && { completion_rate: rounded(completions / starts) }),
     ...seenIn(days),
   };

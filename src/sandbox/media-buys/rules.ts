@@ -1,11 +1,12 @@
 import { isoTime } from "../../lib/clock.ts";
-import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
+import { dayMs } from "../../lib/days.ts";
+import { fromDecimal } from "../../lib/money.ts";
 import { fromDecimalPrice } from "../../lib/price.ts";
 import type { PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import { type Listing, pricesOf } from "../inventory/listing.ts";
-import { Refusal } from "../refusal.ts";
-import { type BookedPackage, day } from "./record.ts";
+import { invalid, Refusal } from "../refusal.ts";
+import { amountOf, type BookedPackage } from "./record.ts";
 
 /** Flight as asked for: `asap` stays open until the buy is confirmed. */
 export interface Flight {
@@ -19,15 +20,13 @@ export function checkFlight(
 ): Flight {
   const start =
     wanted.start_time === undefined || wanted.start_time === "asap" ? "asap" : Date.parse(wanted.start_time);
-  if (wanted.end_time === undefined)
-    throw new Refusal("VALIDATION_ERROR", "this seller sells no flight without an end", "end_time");
+  if (wanted.end_time === undefined) throw invalid("this seller sells no flight without an end", "end_time");
   const end = Date.parse(wanted.end_time);
   // A flight may have begun earlier today: its first day is then shorter.
-  if (start !== "asap" && start < now - (now % day))
-    throw new Refusal("VALIDATION_ERROR", `start_time lies before ${isoTime(now)}`, "start_time");
-  if (end <= now) throw new Refusal("VALIDATION_ERROR", `end_time lies before ${isoTime(now)}`, "end_time");
-  if (start !== "asap" && end <= start)
-    throw new Refusal("VALIDATION_ERROR", "end_time must lie after start_time", "end_time");
+  if (start !== "asap" && start < now - (now % dayMs))
+    throw invalid(`start_time lies before ${isoTime(now)}`, "start_time");
+  if (end <= now) throw invalid(`end_time lies before ${isoTime(now)}`, "end_time");
+  if (start !== "asap" && end <= start) throw invalid("end_time must lie after start_time", "end_time");
   return { start, end };
 }
 
@@ -43,8 +42,7 @@ export function checkPackage(
     throw new Refusal("PRODUCT_NOT_FOUND", `no product "${wanted.product_id}"`, `${field}.product_id`);
   const option = pricesOf(listing).find((one) => one.pricing_option_id === wanted.pricing_option_id);
   if (option === undefined)
-    throw new Refusal(
-      "VALIDATION_ERROR",
+    throw invalid(
       `"${wanted.pricing_option_id}" is not a pricing option of ${wanted.product_id}`,
       `${field}.pricing_option_id`,
     );
@@ -73,7 +71,7 @@ export function checkBudget(booked: BookedPackage, budget: number, field: string
   if (budget < fromDecimal(minimum, currency).minor)
     throw new Refusal(
       "BUDGET_TOO_LOW",
-      `${toDecimal(money(budget, currency))} ${currency} is below the minimum spend of ${minimum} ${currency}`,
+      `${amountOf(budget, currency).amount} ${currency} is below the minimum spend of ${minimum} ${currency}`,
       field,
     );
 }
@@ -81,13 +79,9 @@ export function checkBudget(booked: BookedPackage, budget: number, field: string
 /** The bid in minor units, which need not be whole; undefined where the option is no auction. */
 export function checkBid(option: PricingOption, bid: number | undefined, field: string): number | undefined {
   if (option.floor === undefined) return undefined;
-  if (bid === undefined) throw new Refusal("VALIDATION_ERROR", "an auction needs a bid_price", field);
+  if (bid === undefined) throw invalid("an auction needs a bid_price", field);
   if (bid < option.floor)
-    throw new Refusal(
-      "VALIDATION_ERROR",
-      `bid ${bid} is below the floor of ${option.floor} ${option.currency}`,
-      field,
-    );
+    throw invalid(`bid ${bid} is below the floor of ${option.floor} ${option.currency}`, field);
   return fromDecimalPrice(bid, option.currency).minor;
 }
 
@@ -95,8 +89,7 @@ export function checkBid(option: PricingOption, bid: number | undefined, field: 
 export function checkCurrency(packages: readonly BookedPackage[], currency: string, field: string): void {
   const odd = packages.findIndex((booked) => booked.option.currency !== currency);
   if (odd >= 0)
-    throw new Refusal(
-      "VALIDATION_ERROR",
+    throw invalid(
       `all packages of one buy share one currency, here ${currency}`,
       `${field}[${odd}].pricing_option_id`,
     );

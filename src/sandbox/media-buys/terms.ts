@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lenient, looseFields } from "../../lib/described.ts";
 import type { PackageRequest } from "../../protocol/records/media-buy.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -7,14 +8,10 @@ const leastVariance = 5;
 /** Days after the flight that counts are taken to: live, three or seven. */
 const windows = ["live", "c3", "c7"];
 
-const termsSchema = z.looseObject({
-  billing_measurement: z
-    .looseObject({
-      max_variance_percent: z.number().optional().catch(undefined),
-      measurement_window: z.string().optional().catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
+const termsSchema = looseFields({
+  billing_measurement: lenient(
+    looseFields({ max_variance_percent: lenient(z.number()), measurement_window: lenient(z.string()) }),
+  ),
 });
 
 /** Refuses orders whose counts would have to agree better, or be waited for longer, than these sellers can promise. */

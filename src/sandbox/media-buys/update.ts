@@ -1,9 +1,9 @@
-import { fromDecimal, money, split, toDecimal } from "../../lib/money.ts";
+import { fromDecimal, money, split } from "../../lib/money.ts";
 import type { BuyAction } from "../../protocol/records/media-buy.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Listing } from "../inventory/listing.ts";
-import { Refusal } from "../refusal.ts";
-import { type BookedBuy, moveBuy, spent, validActions } from "./record.ts";
+import { invalid, Refusal } from "../refusal.ts";
+import { amountOf, type BookedBuy, type BookedPackage, moveBuy, spent, validActions } from "./record.ts";
 import { checkBid, checkBudget, checkCurrency, checkPackage } from "./rules.ts";
 
 type Updates = RequestOf<"update_media_buy">["updates"];
@@ -54,7 +54,7 @@ function checkAllowed(buy: BookedBuy, revision: number | undefined, updates: Upd
       `updates.packages[${stranger}].package_id`,
     );
   const needed = actionsOf(updates);
-  if (needed.length === 0) throw new Refusal("VALIDATION_ERROR", "updates changes nothing", "updates");
+  if (needed.length === 0) throw invalid("updates changes nothing", "updates");
   const allowed = validActions(buy);
   const refused = needed.find((action) => !allowed.includes(action));
   if (refused !== undefined)
@@ -94,20 +94,12 @@ function moveDates(buy: BookedBuy, { start_time, end_time }: Updates, now: numbe
   if (start_time !== undefined) {
     const start = Date.parse(start_time);
     if (start !== buy.start && (buy.start <= now || start < now))
-      throw new Refusal(
-        "VALIDATION_ERROR",
-        "the start cannot be moved from or into the past",
-        "updates.start_time",
-      );
+      throw invalid("the start cannot be moved from or into the past", "updates.start_time");
     buy.start = start;
   }
   if (end_time !== undefined) buy.end = Date.parse(end_time);
   if (buy.end <= Math.max(now, buy.start))
-    throw new Refusal(
-      "VALIDATION_ERROR",
-      "the end must lie after the start and in the future",
-      "updates.end_time",
-    );
+    throw invalid("the end must lie after the start and in the future", "updates.end_time");
 }
 
 /** A relative change of the whole budget, in proportion to the packages' budgets. */
@@ -118,16 +110,15 @@ function spread(buy: BookedBuy, change: number): void {
     buy.packages.map((booked) => booked.budget),
   );
   buy.packages.forEach((booked, i) => {
-    setBudget(buy, i, booked.budget + Math.sign(minor) * (shares[i]?.minor ?? 0), "updates.budget_change");
+    setBudget(booked, booked.budget + Math.sign(minor) * (shares[i]?.minor ?? 0), "updates.budget_change");
   });
 }
 
 function updatePackage(buy: BookedBuy, update: PackageUpdate, field: string): void {
-  const index = buy.packages.findIndex((one) => one.package_id === update.package_id);
-  const booked = buy.packages[index];
+  const booked = buy.packages.find((one) => one.package_id === update.package_id);
   if (booked === undefined) return;
   if (update.budget !== undefined)
-    setBudget(buy, index, fromDecimal(update.budget, buy.currency).minor, `${field}.budget`);
+    setBudget(booked, fromDecimal(update.budget, buy.currency).minor, `${field}.budget`);
   if (update.bid_price !== undefined)
     booked.bid = checkBid(booked.option, update.bid_price, `${field}.bid_price`);
   if (update.paused !== undefined) booked.paused = update.paused;
@@ -135,14 +126,13 @@ function updatePackage(buy: BookedBuy, update: PackageUpdate, field: string): vo
   if (update.creative_ids !== undefined) booked.creative_ids = [...update.creative_ids];
 }
 
-function setBudget(buy: BookedBuy, index: number, budget: number, field: string): void {
-  const booked = buy.packages[index];
-  if (booked === undefined) return;
+function setBudget(booked: BookedPackage, budget: number, field: string): void {
   checkBudget(booked, budget, field);
+  const { amount, currency } = amountOf(spent(booked), booked.option.currency);
   if (budget < spent(booked))
     throw new Refusal(
       "BUDGET_TOO_LOW",
-      `package ${booked.package_id} has spent ${toDecimal(money(spent(booked), buy.currency))} ${buy.currency} already`,
+      `package ${booked.package_id} has spent ${amount} ${currency} already`,
       field,
     );
   booked.budget = budget;

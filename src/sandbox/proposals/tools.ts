@@ -1,4 +1,5 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
+import { dayMs } from "../../lib/days.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import { listProducts } from "../../protocol/dialects/adcp/compact/list-products.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
@@ -9,7 +10,7 @@ import type { SellerProfile } from "../inventory/listing.ts";
 import type { MediaBuyBook } from "../media-buys/book.ts";
 import type { BookedPackage } from "../media-buys/record.ts";
 import { isPayload, type Payload } from "../payload.ts";
-import { Refusal } from "../refusal.ts";
+import { invalid, Refusal } from "../refusal.ts";
 import { tenantNumbers } from "../tenant-numbers.ts";
 import { type Call, type Tool, tool } from "../tool.ts";
 import { type Kept, type ProposalBook, proposalBook } from "./book.ts";
@@ -24,7 +25,6 @@ export interface ProposalOptions {
 }
 
 const usualHolds = 3;
-const day = 86_400_000;
 /** Drafts that answer one brief. */
 const mostDrafts = 3;
 
@@ -44,7 +44,7 @@ export function proposalTools(options: ProposalOptions): Tool[] {
 function requestTool(proposals: ProposalBook, options: ProposalOptions): Tool {
   return tool(tasks.request_proposals, ({ brief, criteria, account, brand }, { principal }) => {
     const of = brand ?? (account !== undefined && "brand" in account ? account.brand : undefined);
-    if (of === undefined) throw new Refusal("VALIDATION_ERROR", "brand is missing", "brand");
+    if (of === undefined) throw invalid("brand is missing", "brand");
     const drafts = draftsFor({ brief, criteria, brand: { ...of } }, options);
     if (drafts.length === 0)
       return { outcome: "rejected", reason: "nothing here fits the criteria at a fixed price" };
@@ -69,8 +69,8 @@ function draftsFor({ brief, criteria = {}, brand }: Wanted, options: ProposalOpt
   const request = tasks.get_products.request.parse({ ...inside, brief });
   const { budget_range: range, start_date, end_date } = request.filters ?? {};
   const { max = 20_000, currency = "EUR" } = range ?? {};
-  const start = start_date === undefined ? clock.now() + 7 * day : Date.parse(start_date);
-  const end = end_date === undefined ? start + 28 * day : Date.parse(end_date) + day;
+  const start = start_date === undefined ? clock.now() + 7 * dayMs : Date.parse(start_date);
+  const end = end_date === undefined ? start + 28 * dayMs : Date.parse(end_date) + dayMs;
   const { targeting_overlay, product_ids } = criteria;
   return findProducts(request, { profile, formatAgent, authenticated: true })
     .filter(({ product_id }) => !Array.isArray(product_ids) || product_ids.includes(product_id))
@@ -105,7 +105,7 @@ function refineTool(proposals: ProposalBook, options: ProposalOptions): Tool {
     const ids = new Set(refinements.map(({ proposal_id }) => proposal_id));
     const holds = refinements.filter(({ action }) => action === "finalize").length;
     if (ids.size < refinements.length || (holds > 0 && holds < refinements.length))
-      throw new Refusal("VALIDATION_ERROR", "a proposal once, and holds among themselves", "refinements");
+      throw invalid("a proposal once, and holds among themselves", "refinements");
     const answers =
       holds > 0
         ? finalized([...ids], proposals, call, options.clock.now())
@@ -183,7 +183,7 @@ function checkDimensions(wanted: Revision): void {
       },
     );
   if ((alternatives?.count ?? 0) > mostAlternatives)
-    throw new Refusal("VALIDATION_ERROR", `${mostAlternatives} alternatives at most`, "refinements");
+    throw invalid(`${mostAlternatives} alternatives at most`, "refinements");
 }
 
 /** All holds or none: where one cannot be had, the others say that the batch ended. */
@@ -233,18 +233,11 @@ function acceptTool(proposals: ProposalBook, { clock, book, commitments, profile
     const hold = proposals.acceptable(proposal_id, proposal_terms_digest, principal);
     const media_buy_id = `mb_${profile.slug}_offer_${numbers(principal)}`;
     const { draft } = hold;
-    const status =
-      profile.waitsForCreatives === true
-        ? "pending_creatives"
-        : draft.start <= clock.now()
-          ? "active"
-          : "pending_start";
     book.enter({
       media_buy_id,
       principal,
       buyer_ref,
       currency: draft.currency,
-      status,
       start: draft.start,
       end: draft.end,
       packages: packagesOf(hold, media_buy_id, book),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { dayOf } from "../../lib/days.ts";
 import { looseFields } from "../../lib/described.ts";
-import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
-import { spent } from "../media-buys/record.ts";
+import { fromDecimal } from "../../lib/money.ts";
+import { amountOf, spent } from "../media-buys/record.ts";
+import { nothingOn } from "../media-buys/report.ts";
 import type { Payload } from "../payload.ts";
 import { type Controlled, controlError } from "./scenario.ts";
 
@@ -27,10 +28,9 @@ export function simulateDelivery(params: Payload, { book, clock }: Controlled, p
   if (reported_spend !== undefined && reported_spend.currency !== buy.currency)
     return controlError("INVALID_PARAMS", `the buy is in ${buy.currency}`);
   buy.packages[0]?.delivered.push({
-    date: dayOf(clock.now()),
+    ...nothingOn(dayOf(clock.now())),
     impressions,
     clicks,
-    completions: undefined,
     ...(viewability && {
       inView: {
         measurable: viewability.measurable_impressions,
@@ -65,23 +65,13 @@ export function simulateSpend(params: Payload, { book, clock }: Controlled, prin
     return controlError("INVALID_STATE", `more than ${spend_percentage} % of it is spent already`);
   buy.packages.forEach((booked, i) => {
     const spend = (wanted[i] ?? 0) - spent(booked);
-    booked.delivered.push({
-      date: dayOf(clock.now()),
-      impressions: 0,
-      clicks: 0,
-      completions: undefined,
-      spend,
-    });
+    booked.delivered.push({ ...nothingOn(dayOf(clock.now())), spend });
   });
-  const inAll = (minors: readonly number[]) => ({
-    amount: toDecimal(
-      money(
-        minors.reduce((sum, minor) => sum + minor, 0),
-        buy.currency,
-      ),
-    ),
-    currency: buy.currency,
-  });
+  const inAll = (minors: readonly number[]) =>
+    amountOf(
+      minors.reduce((sum, minor) => sum + minor, 0),
+      buy.currency,
+    );
   return {
     success: true,
     simulated: {

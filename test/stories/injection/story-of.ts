@@ -6,13 +6,13 @@ import { answerQuestion } from "../../../src/report/questions/answer-question.ts
 import { explainPlan } from "../../../src/report/questions/explain-plan.ts";
 import { factsOf } from "../../../src/report/questions/facts.ts";
 import { makeReport } from "../../../src/report/report.ts";
-import { sellerAt } from "../../../src/sandbox/inventory/sellers.ts";
 import {
   type FaultRule,
   type RecordedCall,
   type SellerProfile,
   sandboxToken,
 } from "../../../src/sandbox/sandbox.ts";
+import { sellerAt } from "../../fixtures/seller-at.ts";
 import { openStory } from "../story.ts";
 import { speakingMarket } from "./hostile-market.ts";
 import type { ObeyingModel } from "./obeying-model.ts";

@@ -7,7 +7,8 @@ import type { ChangeRequest } from "../../../src/campaign/model/step/buy-change.
 import { waitingOf } from "../../../src/campaign/run/waiting.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { money, toDecimal } from "../../../src/lib/money.ts";
-import { sellerAt, sellers } from "../../../src/sandbox/inventory/sellers.ts";
+import { sellers } from "../../../src/sandbox/inventory/sellers.ts";
+import { sellerAt } from "../../fixtures/seller-at.ts";
 import { connect } from "../../sandbox/connect.ts";
 import { openStory, type Story } from "../story.ts";
 

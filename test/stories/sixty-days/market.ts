@@ -1,7 +1,8 @@
 import type { Brief } from "../../../src/brief/brief.ts";
 import { money } from "../../../src/lib/money.ts";
 import type { Listing, Phase, SellerProfile } from "../../../src/sandbox/inventory/listing.ts";
-import { sellerAt, sellers } from "../../../src/sandbox/inventory/sellers.ts";
+import { sellers } from "../../../src/sandbox/inventory/sellers.ts";
+import { sellerAt } from "../../fixtures/seller-at.ts";
 
 const harbour = sellerAt("harbour.example");
 const kiosk = sellerAt("kiosk-exchange.example");

@@ -6,7 +6,7 @@ export interface SchemaSet {
   /** As published: `3.1.19`. */
   readonly version: string;
   /** By their path in the public standard's folder, such as `core/product`; they refer to each other by it. */
-  readonly schemas: Readonly<Record<string, unknown>>;
+  readonly schemas: JsonObject;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Ajv, type ValidateFunction } from "ajv";
+import { onceForEach } from "../../../lib/once-for.ts";
 import { UsageError } from "../../usage-error.ts";
 import { partsOf, pointer } from "../pointer.ts";
 import { type CheckedAnswer, checkedAnswers, type SchemaSet, schemaSet } from "./answer-schemas.ts";
@@ -23,25 +24,18 @@ export interface SchemaFault extends Objection {
 export type Schemas = (release: ReleaseAtHand) => AnswerChecks;
 
 export interface AnswerChecks {
-  readonly version: string;
   /** Empty where the release has nothing against an answer, or no schema for it. */
   readonly faultsIn: (answer: CheckedAnswer, value: unknown) => readonly SchemaFault[];
 }
 
 /** Those of the package are opened once in a process: to compile them takes a second. */
-const atHand = new Map<ReleaseAtHand, AnswerChecks>();
+const atHand: Schemas = onceForEach((release) => checksOf(setAtHand(release)));
 
 /** The schemas of the package; those of `folder`, as the public standard publishes them, stand in for every release. */
 export function openSchemas(folder?: string): Schemas {
-  if (folder !== undefined) {
-    const others = checksOf(setIn(folder));
-    return () => others;
-  }
-  return (release) => {
-    const checks = atHand.get(release) ?? checksOf(setAtHand(release));
-    atHand.set(release, checks);
-    return checks;
-  };
+  if (folder === undefined) return atHand;
+  const others = checksOf(setIn(folder));
+  return () => others;
 }
 
 function setAtHand(release: ReleaseAtHand): SchemaSet {
@@ -65,7 +59,7 @@ function readSet(folder: string): SchemaSet {
   }
 }
 
-function checksOf({ version, schemas }: SchemaSet): AnswerChecks {
+function checksOf({ schemas }: SchemaSet): AnswerChecks {
   const ajv = new Ajv({
     strict: false,
     allErrors: true,
@@ -83,7 +77,6 @@ function checksOf({ version, schemas }: SchemaSet): AnswerChecks {
   }
   for (const [key, schema] of Object.entries(schemas)) ajv.addSchema(schema as object, `/${key}`);
   return {
-    version,
     faultsIn: (answer, value) => {
       const check = ajv.getSchema(`/${checkedAnswers[answer].schema}`);
       return check === undefined || check(value) === true ? [] : faultsOf(check);

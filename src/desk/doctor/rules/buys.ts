@@ -1,27 +1,22 @@
 import { isObject, type JsonObject } from "../../../lib/json-object.ts";
 import type { Parts } from "../../../lib/parts.ts";
-import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
+import { type Flaw, itemsOf, type RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 import type { Books } from "./delivery.ts";
 
 /** Buys of a list: flights that end before they begin, and packages in another currency than their product is sold in. */
-export function checkBuys({ task, payload }: RawAnswer, options: ReadonlyMap<string, string>): Parts<Fault> {
+export function checkBuys({ payload }: RawAnswer, options: ReadonlyMap<string, string>): Parts<Flaw> {
   return itemsOf(payload["media_buys"]).map(([i, buy]) => {
     const at = pointer("media_buys", i);
-    return [checkFlight(task, at, buy), checkCurrencies(task, at, buy, options)];
+    return [checkFlight(at, buy), checkCurrencies(at, buy, options)];
   });
 }
 
-function checkFlight(
-  task: RawAnswer["task"],
-  at: string,
-  { start_time, end_time }: JsonObject,
-): Fault | undefined {
+function checkFlight(at: string, { start_time, end_time }: JsonObject): Flaw | undefined {
   const [start, end] = [Date.parse(String(start_time)), Date.parse(String(end_time))];
   if (Number.isNaN(start) || Number.isNaN(end) || start <= end) return undefined;
   return {
     rule: "flight-ends-before-it-starts",
-    task,
     path: `${at}${pointer("end_time")}`,
     value: end_time,
     wanted: "an end behind the start is wanted",
@@ -29,19 +24,13 @@ function checkFlight(
   };
 }
 
-function checkCurrencies(
-  task: RawAnswer["task"],
-  at: string,
-  buy: JsonObject,
-  options: ReadonlyMap<string, string>,
-): Fault[] {
-  return itemsOf(buy["packages"]).flatMap(([j, one]): Fault | [] => {
+function checkCurrencies(at: string, buy: JsonObject, options: ReadonlyMap<string, string>): Flaw[] {
+  return itemsOf(buy["packages"]).flatMap(([j, one]): Flaw | [] => {
     const sold = options.get(optionKey(one["product_id"], one["pricing_option_id"]));
     const own = one["currency"] ?? buy["currency"];
     if (sold === undefined || typeof own !== "string" || own === sold) return [];
     return {
       rule: "package-in-other-currency",
-      task,
       path: `${at}${pointer("packages", j)}${one["currency"] === undefined ? "" : pointer("currency")}`,
       value: own,
       wanted: `the currency of its pricing option is wanted, which is ${sold}`,

@@ -1,6 +1,7 @@
 import { attempt } from "../../../lib/cause.ts";
+import { isDay } from "../../../lib/days.ts";
 import { isObject, type JsonObject } from "../../../lib/json-object.ts";
-import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
+import { type Flaw, itemsOf, type RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 import { aggregated, type Figures, type ReportedBuy, reportedBuys } from "./reported-buys.ts";
 
@@ -15,39 +16,34 @@ export interface Books {
 }
 
 /** A report on delivery: its sums, its currencies and its days. */
-export function checkDelivery(answer: RawAnswer, books: Books): Fault[] {
-  const buys = reportedBuys(answer.payload);
-  const all = aggregated(answer.payload);
+export function checkDelivery({ payload }: RawAnswer, books: Books): Flaw[] {
+  const buys = reportedBuys(payload);
+  const all = aggregated(payload);
   const totals = buys.map((buy) => buy.totals);
   return [
     ...buys.flatMap((buy) => [
-      ...checkSums(answer.task, buy),
-      ...checkCurrencies(answer.task, buy, books),
-      ...checkDays(answer, buy, books),
+      ...checkSums(buy),
+      ...checkCurrencies(buy, books),
+      ...checkDays(payload, buy, books),
     ]),
-    ...(all === undefined ? [] : sumFaults(answer.task, all, totals, "buys")),
+    ...(all === undefined ? [] : sumFaults(all, totals, "buys")),
   ];
 }
 
 const metrics = ["impressions", "clicks", "spend"] as const;
 
-function checkSums(task: RawAnswer["task"], { totals, packages, days }: ReportedBuy): Fault[] {
+function checkSums({ totals, packages, days }: ReportedBuy): Flaw[] {
   return [
-    ...sumFaults(task, totals, packages, "packages"),
-    ...sumFaults(task, totals, days, "days"),
-    ...packages.flatMap((one) => sumFaults(task, one, one.days, "days")),
+    ...sumFaults(totals, packages, "packages"),
+    ...sumFaults(totals, days, "days"),
+    ...packages.flatMap((one) => sumFaults(one, one.days, "days")),
   ];
 }
 
 /** A sum is compared where each of its parts has the figure, and money where all is in one currency. */
-function sumFaults(
-  task: RawAnswer["task"],
-  whole: Figures,
-  parts: readonly Figures[],
-  kind: "packages" | "days" | "buys",
-): Fault[] {
+function sumFaults(whole: Figures, parts: readonly Figures[], kind: "packages" | "days" | "buys"): Flaw[] {
   const currencies = new Set(parts.flatMap(({ currency }) => currency ?? []));
-  return metrics.flatMap((metric): Fault | [] => {
+  return metrics.flatMap((metric): Flaw | [] => {
     const total = whole[metric];
     const figures = parts.flatMap((part) => part[metric] ?? []);
     if (total === undefined || parts.length === 0 || figures.length < parts.length) return [];
@@ -56,7 +52,6 @@ function sumFaults(
     if (Math.abs(sum - total) <= roundingOf(metric, parts.length)) return [];
     return {
       rule: `total-not-sum-of-${kind}`,
-      task,
       path: `${whole.path}${pointer(metric)}`,
       value: total,
       wanted: `the sum of its ${kind} is wanted, which is ${Number(sum.toFixed(2))}`,
@@ -70,18 +65,13 @@ function roundingOf(metric: (typeof metrics)[number], parts: number): number {
   return (metric === "spend" ? 0.01 : 1) * parts + 1e-6;
 }
 
-function checkCurrencies(
-  task: RawAnswer["task"],
-  { id: buy = "", packages }: ReportedBuy,
-  { currencies, sold }: Books,
-): Fault[] {
-  return packages.flatMap(({ id = "", path, currency }): Fault | [] => {
+function checkCurrencies({ id: buy = "", packages }: ReportedBuy, { currencies, sold }: Books): Flaw[] {
+  return packages.flatMap(({ id = "", path, currency }): Flaw | [] => {
     const known = currencies.get(id) ?? currencies.get(buy);
     const right = known === undefined ? sold : new Set([known]);
     if (right.size === 0 || currency === undefined || right.has(currency)) return [];
     return {
       rule: "package-in-other-currency",
-      task,
       path: `${path}${pointer("currency")}`,
       value: currency,
       wanted: `one currency for each package is wanted, and it was sold in ${[...right].join(" or ")}`,
@@ -90,25 +80,20 @@ function checkCurrencies(
   });
 }
 
-function checkDays(
-  { task, payload }: RawAnswer,
-  { packages, days, zoneOwner }: ReportedBuy,
-  books: Books,
-): Fault[] {
+function checkDays(payload: JsonObject, { packages, days, zoneOwner }: ReportedBuy, books: Books): Flaw[] {
   const period = periodOf(payload);
   const zoneOf = (id: string | undefined) => (id === undefined ? undefined : books.zones.get(id));
   const dated = [
     ...days.map((day) => ({ ...day, zone: zoneOf(zoneOwner) })),
     ...packages.flatMap((one) => one.days.map((day) => ({ ...day, zone: zoneOf(one.id) }))),
   ];
-  const twice = [days, ...packages.map((one) => one.days)].flatMap((list) => daysTwice(task, list));
-  const outside = dated.flatMap(({ path, date, zone = "UTC" }): Fault | [] => {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) return [];
+  const twice = [days, ...packages.map((one) => one.days)].flatMap((list) => daysTwice(list));
+  const outside = dated.flatMap(({ path, date, zone = "UTC" }): Flaw | [] => {
+    if (!isDay(date)) return [];
     const [from, until] = period === undefined ? [] : [dayIn(period.start, zone), dayIn(period.end, zone)];
     if (from === undefined || until === undefined || (date >= from && date <= until)) return [];
     return {
       rule: "day-outside-period",
-      task,
       path: `${path}${pointer("date")}`,
       value: date,
       wanted: `a day of the report in ${zone}, from ${from} to ${until}, is wanted`,
@@ -118,16 +103,15 @@ function checkDays(
   return [...twice, ...outside];
 }
 
-function daysTwice(task: RawAnswer["task"], days: ReportedBuy["days"]): Fault[] {
+function daysTwice(days: ReportedBuy["days"]): Flaw[] {
   const seen = new Set<string>();
-  return days.flatMap(({ path, date }): Fault | [] => {
+  return days.flatMap(({ path, date }): Flaw | [] => {
     if (!seen.has(date)) {
       seen.add(date);
       return [];
     }
     return {
       rule: "day-twice",
-      task,
       path: `${path}${pointer("date")}`,
       value: date,
       wanted: "each day once is wanted",
@@ -149,15 +133,14 @@ function dayIn(at: number, timeZone: string): string | undefined {
 }
 
 /** Periods are in UTC on the wire, whatever zone a product reports in. */
-export function checkPeriod({ task, payload }: RawAnswer): Fault[] {
+export function checkPeriod({ payload }: RawAnswer): Flaw[] {
   const period = payload["reporting_period"];
   if (!isObject(period)) return [];
-  return (["start", "end"] as const).flatMap((field): Fault | [] => {
+  return (["start", "end"] as const).flatMap((field): Flaw | [] => {
     const value = period[field];
     if (typeof value !== "string" || !/[+-]\d{2}:\d{2}$/.test(value) || /[+-]00:00$/.test(value)) return [];
     return {
       rule: "period-not-in-utc",
-      task,
       path: pointer("reporting_period", field),
       value,
       wanted: "a time in UTC, which ends with Z, is wanted",
@@ -167,13 +150,12 @@ export function checkPeriod({ task, payload }: RawAnswer): Fault[] {
 }
 
 /** Time zones that products report in and that nobody knows. */
-export function checkZones({ task, payload }: RawAnswer): Fault[] {
-  return itemsOf(payload["products"]).flatMap(([i, { reporting_capabilities: reporting }]): Fault | [] => {
+export function checkZones({ payload }: RawAnswer): Flaw[] {
+  return itemsOf(payload["products"]).flatMap(([i, { reporting_capabilities: reporting }]): Flaw | [] => {
     const zone = isObject(reporting) ? reporting["timezone"] : undefined;
     if (typeof zone !== "string" || dayIn(0, zone) !== undefined) return [];
     return {
       rule: "unknown-time-zone",
-      task,
       path: pointer("products", i, "reporting_capabilities", "timezone"),
       value: zone,
       wanted: "UTC or a zone like Europe/Berlin is wanted",

@@ -1,23 +1,21 @@
 import { canonicalJson } from "../../../lib/canonical-json.ts";
 import type { JsonObject } from "../../../lib/json-object.ts";
 import type { Parts } from "../../../lib/parts.ts";
-import type { Fault, RawAnswer } from "../fault.ts";
+import type { Flaw, RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 
 /** What an answer is wrapped in: whether its text says the same, and whether it is what it is marked as. */
-export function checkEnvelope({ task, payload, text, isUnexplained }: RawAnswer): Parts<Fault> {
+export function checkEnvelope({ payload, text, isUnexplained }: RawAnswer): Parts<Flaw> {
   const field = text && differing(payload, text);
   return [
     isUnexplained && {
       rule: "error-without-code",
-      task,
       path: "/",
       wanted: "isError is set, and an error with a code is wanted",
       follows: "the answer is taken for a failure, whatever else stands in it",
     },
     field !== undefined && {
       rule: "text-differs",
-      task,
       path: pointer(field),
       wanted: "the text of the answer says something else there, and the same is wanted",
       follows: "the structured answer alone is read",

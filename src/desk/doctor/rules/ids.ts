@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../../lib/canonical-json.ts";
-import { type Fault, itemsOf, listOf, type RawAnswer } from "../fault.ts";
+import { type Flaw, itemsOf, listOf, type RawAnswer } from "../fault.ts";
 import { type Pointer, pointer } from "../pointer.ts";
 
 interface Kind {
@@ -57,21 +57,21 @@ const packageId: Kind = {
 };
 
 /** Ids that one answer uses twice, each where it comes again. */
-export function checkIds({ task, payload }: RawAnswer): Fault[] {
+export function checkIds({ task, payload }: RawAnswer): Flaw[] {
   const [kind, list = ""] = [kinds[task], listOf(task)];
-  const found = kind === undefined ? [] : twice(task, payload[list], pointer(list), kind);
+  const found = kind === undefined ? [] : twice(payload[list], pointer(list), kind);
   const options = itemsOf(payload["products"]).flatMap(([i, { pricing_options }]) =>
-    twice(task, pricing_options, pointer("products", i, "pricing_options"), optionId),
+    twice(pricing_options, pointer("products", i, "pricing_options"), optionId),
   );
   const packages = itemsOf(payload["media_buys"]).flatMap(([i, { packages: bought }]) =>
-    twice(task, bought, pointer("media_buys", i, "packages"), packageId),
+    twice(bought, pointer("media_buys", i, "packages"), packageId),
   );
   return [...found, ...options, ...packages];
 }
 
-function twice(task: RawAnswer["task"], list: unknown, at: Pointer, { rule, field, follows }: Kind): Fault[] {
+function twice(list: unknown, at: Pointer, { rule, field, follows }: Kind): Flaw[] {
   const seen = new Set<unknown>();
-  return itemsOf(list).flatMap(([i, { [field]: id }]): Fault | [] => {
+  return itemsOf(list).flatMap(([i, { [field]: id }]): Flaw | [] => {
     if (id === undefined || id === null || id === "") return [];
     const key = canonicalJson(id);
     if (!seen.has(key)) {
@@ -80,7 +80,6 @@ function twice(task: RawAnswer["task"], list: unknown, at: Pointer, { rule, fiel
     }
     return {
       rule,
-      task,
       path: `${at}${pointer(i, field)}`,
       ...(typeof id === "string" && { value: id }),
       wanted: `an id of its own is wanted`,

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../lib/json-object.ts";
 import type { Parts } from "../../../lib/parts.ts";
-import { type Fault, itemsOf, type RawAnswer } from "../fault.ts";
+import { type Flaw, itemsOf, type RawAnswer } from "../fault.ts";
 import { pointer } from "../pointer.ts";
 
 /** Models that are never an auction: what they cost is their fixed price, and schemas say where it is missing. */
@@ -13,7 +13,7 @@ const neverAuctions: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Prices that say two things, and auctions that do not say where bids begin. */
-export function checkPrices(answer: RawAnswer): Parts<Fault> {
+export function checkPrices(answer: RawAnswer): Parts<Flaw> {
   return itemsOf(answer.payload["products"]).map(([i, { pricing_options }]) =>
     itemsOf(pricing_options).map(([j, option]) =>
       checkOption(answer, pointer("products", i, "pricing_options", j), option),
@@ -21,14 +21,13 @@ export function checkPrices(answer: RawAnswer): Parts<Fault> {
   );
 }
 
-function checkOption({ task, release }: RawAnswer, path: string, option: JsonObject): Fault | undefined {
+function checkOption({ release }: RawAnswer, path: string, option: JsonObject): Flaw | undefined {
   const { pricing_model: model, price_guidance: guidance } = option;
   const fixed = option["fixed_price"] ?? option["price"];
   const floor = option["floor_price"] ?? option["floor"];
   if (fixed !== undefined && floor !== undefined)
     return {
       rule: "fixed-and-floor",
-      task,
       path,
       wanted: `a fixed price or a floor is wanted, and both stand there`,
       follows: "it is bought at the fixed price",
@@ -39,7 +38,6 @@ function checkOption({ task, release }: RawAnswer, path: string, option: JsonObj
   if (!isAuction || floor !== undefined) return undefined;
   return {
     rule: "auction-without-floor",
-    task,
     path,
     wanted: "an option without a fixed price is an auction, and its floor is wanted",
     follows:

@@ -1,7 +1,7 @@
-import { isObject } from "../../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../../lib/json-object.ts";
 import { type TaskName, tasks } from "../../tasks/index.ts";
 import { names, type PublicRelease, publicMajor, since } from "../../tasks/names.ts";
-import { type Dialect, type JsonObject, pendingTask } from "../dialect.ts";
+import { type Dialect, pendingTask } from "../dialect.ts";
 import { codecOf } from "./codecs.ts";
 import { carriedCompactly } from "./compact/lifecycle.ts";
 import { compactObjections } from "./compact/objections.ts";

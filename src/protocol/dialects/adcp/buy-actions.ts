@@ -1,6 +1,6 @@
+import { type JsonObject, objectsIn } from "../../../lib/json-object.ts";
 import type { BuyAction } from "../../records/media-buy.ts";
-import type { JsonObject } from "../dialect.ts";
-import { objectsIn, reading } from "./codec.ts";
+import { reading } from "./codec.ts";
 
 /** Since 3.1 agents name what may be done more finely than inside; each finer action with the one that it is part of. */
 const parts: Readonly<Record<string, BuyAction>> = {

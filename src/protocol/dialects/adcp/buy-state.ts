@@ -1,5 +1,5 @@
+import type { JsonObject } from "../../../lib/json-object.ts";
 import { names, since } from "../../tasks/names.ts";
-import type { JsonObject } from "../dialect.ts";
 import type { At, Spelling } from "./codec.ts";
 
 /** Stands for the state of a buy that an answer leaves out: it has to be read. */

@@ -1,6 +1,5 @@
-import { isObject } from "../../../lib/json-object.ts";
+import { type JsonObject, objectsIn } from "../../../lib/json-object.ts";
 import type { PublicRelease } from "../../tasks/names.ts";
-import type { JsonObject } from "../dialect.ts";
 
 /**
  * How the public standard spells one task. Each function turns what it knows and keeps what it does not. A TaskError is thrown
@@ -53,14 +52,14 @@ function rename(value: JsonObject, from: string, to: string): JsonObject {
   return rest[to] === undefined ? { ...rest, [to]: moved } : rest;
 }
 
-/** The objects of a list; empty where it is none. */
-export function objectsIn(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
 /** The objects of a list, each spelled anew. What is no list is left as it is: its reader says so. */
 export function each(value: unknown, spell: (item: JsonObject) => JsonObject): unknown {
   return Array.isArray(value) ? objectsIn(value).map(spell) : value;
+}
+
+/** The fields of these names that are there. */
+export function only(value: JsonObject, ...fields: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([field]) => fields.includes(field)));
 }
 
 export function without(value: JsonObject, ...fields: readonly string[]): JsonObject {

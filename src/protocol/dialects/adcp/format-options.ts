@@ -1,7 +1,6 @@
-import { isObject } from "../../../lib/json-object.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../lib/json-object.ts";
 import { kindPrefix } from "../../records/creative.ts";
-import type { JsonObject } from "../dialect.ts";
-import { objectsIn, type Spelling } from "./codec.ts";
+import type { Spelling } from "./codec.ts";
 
 /**
  * Formats that newer sellers name by a kind of the standard's own, with its measures or an option of theirs, instead of by

@@ -1,6 +1,5 @@
-import { isObject } from "../../../lib/json-object.ts";
-import type { JsonObject } from "../dialect.ts";
-import { objectsIn, without } from "./codec.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../lib/json-object.ts";
+import { without } from "./codec.ts";
 import { readFormat, writeFormat } from "./format-options.ts";
 
 /**

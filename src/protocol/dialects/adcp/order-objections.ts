@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { looseFields } from "../../../lib/described.ts";
+import type { JsonObject } from "../../../lib/json-object.ts";
 import { activationKeySchema, signalRefSchema } from "../../records/signal.ts";
 import { type PublicRelease, since } from "../../tasks/names.ts";
-import type { JsonObject } from "../dialect.ts";
 import { olderPostalSystems } from "./postal-area.ts";
 
 /**
@@ -18,19 +19,15 @@ export function orderObjections(release: PublicRelease, order: JsonObject): stri
 }
 
 const domain = z.string().regex(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/);
-const brand = z.strictObject({
-  domain,
-  brand_id: z
-    .string()
-    .regex(/^[a-z0-9_]+$/)
-    .optional(),
-});
+const brandId = z.string().regex(/^[a-z0-9_]+$/);
+const brand = z.strictObject({ domain, brand_id: brandId.optional() });
 const account = z.union([
   z.strictObject({ account_id: z.string() }),
   z.strictObject({ brand, operator: domain, sandbox: z.boolean().optional() }),
 ]);
 const instant = z.iso.datetime({ offset: true });
-const countries = list(z.string().regex(/^[A-Z]{2}$/));
+const country = z.string().regex(/^[A-Z]{2}$/);
+const countries = list(country);
 const regions = list(z.string().regex(/^[A-Z]{2}-[A-Z0-9]{1,3}$/));
 const metros = list(
   z.strictObject({
@@ -39,17 +36,14 @@ const metros = list(
   }),
 );
 const fused = z.strictObject({ system: z.enum(olderPostalSystems), values: list(z.string()) });
-const byCountry = z.strictObject({
-  country: z.string().regex(/^[A-Z]{2}$/),
-  system: z.string(),
-  values: list(z.string()),
-});
+const byCountry = z.strictObject({ country, system: z.string(), values: list(z.string()) });
 const devices = list(z.enum(["desktop", "mobile", "tablet", "ctv", "dooh", "unknown"]));
 const listReference = z.strictObject({
   agent_url: z.url(),
   list_id: z.string().min(1),
   auth_token: z.string().optional(),
 });
+const idempotencyKey = z.string().regex(/^[A-Za-z0-9_.:-]{16,255}$/);
 const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 const targeted = z.looseObject({
   signal_ref: signalRefSchema,
@@ -110,10 +104,7 @@ const orders: Readonly<Record<PublicRelease, ReturnType<typeof orderIn>>> = {
 function orderIn(release: PublicRelease) {
   const postal = list(since(release, "3.1") ? z.union([fused, byCountry]) : fused);
   return z.looseObject({
-    idempotency_key: z
-      .string()
-      .regex(/^[A-Za-z0-9_.:-]{16,255}$/)
-      .optional(),
+    idempotency_key: idempotencyKey.optional(),
     account,
     brand,
     start_time: z.union([z.literal("asap"), instant]),
@@ -125,19 +116,18 @@ function orderIn(release: PublicRelease) {
         budget: z.number().min(0),
         bid_price: z.number().min(0).optional(),
         pacing: z.enum(["even", "asap", "front_loaded"]).optional(),
-        targeting_overlay: z
-          .looseObject({
-            ...overlay,
-            geo_postal_areas: postal,
-            geo_postal_areas_exclude: postal,
-            signal_targeting_groups: since(release, "3.1") ? signals : z.never("it has no signals in orders"),
-          })
+        targeting_overlay: looseFields({
+          ...overlay,
+          geo_postal_areas: postal,
+          geo_postal_areas_exclude: postal,
+          signal_targeting_groups: since(release, "3.1") ? signals : z.never("it has no signals in orders"),
+        })
           .partial()
           .optional(),
         performance_standards: list(standard).optional(),
-        measurement_terms: z
-          .looseObject({ billing_measurement: z.looseObject({ vendor: brand }).optional() })
-          .optional(),
+        measurement_terms: looseFields({
+          billing_measurement: looseFields({ vendor: brand }).optional(),
+        }).optional(),
       }),
     ),
   });

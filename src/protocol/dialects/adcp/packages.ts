@@ -1,5 +1,5 @@
-import type { JsonObject } from "../dialect.ts";
-import { objectsIn, type Spelling } from "./codec.ts";
+import { type JsonObject, objectsIn } from "../../../lib/json-object.ts";
+import type { Spelling } from "./codec.ts";
 import { chain, inEach } from "./combine.ts";
 import { readFormat, writeFormat } from "./format-options.ts";
 import { targeting } from "./postal-area.ts";

@@ -1,5 +1,6 @@
+import { objectsIn } from "../../../lib/json-object.ts";
 import { since } from "../../tasks/names.ts";
-import { objectsIn, type Spelling, writing } from "./codec.ts";
+import { type Spelling, writing } from "./codec.ts";
 import { chain, inEach, inField } from "./combine.ts";
 
 /** Postal areas: country and its own system since 3.1, both in one word before, as `de_plz`. */

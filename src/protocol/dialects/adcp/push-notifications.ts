@@ -1,8 +1,7 @@
-import { isObject } from "../../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../../lib/json-object.ts";
 import { since } from "../../tasks/names.ts";
 import { operationIn } from "../../webhooks/operation-url.ts";
 import { signedScheme } from "../../webhooks/scheme.ts";
-import type { JsonObject } from "../dialect.ts";
 import type { At, Spelling } from "./codec.ts";
 
 /**

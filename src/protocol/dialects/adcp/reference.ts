@@ -1,5 +1,4 @@
-import { isObject } from "../../../lib/json-object.ts";
-import type { JsonObject } from "../dialect.ts";
+import { isObject, type JsonObject } from "../../../lib/json-object.ts";
 import type { Spelling } from "./codec.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { eachLoose, looseFields } from "../../../lib/described.ts";
-import { sha256 } from "../../../lib/digest.ts";
+import { digestUuid } from "../../../lib/digest.ts";
 import { lifecycleTools } from "../../../protocol/dialects/adcp/compact/lifecycle.ts";
 import { mutations, tasks } from "../../../protocol/tasks/index.ts";
 import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
 import { platforms, signals } from "../../inventory/signals.ts";
 import { isPayload, type Payload } from "../../payload.ts";
-import { Refusal } from "../../refusal.ts";
+import { invalid, Refusal } from "../../refusal.ts";
 import { codecFor } from "./spelling.ts";
 
 /** What the public standard wants in requests where the contract does not. */
@@ -27,7 +27,7 @@ const changes: ReadonlySet<string> = new Set([
 /** A request of the public standard in the agents' shape. Throws a `Refusal` for what the standard does not allow. */
 export function readRequest(task: string, received: Payload, release: PublicRelease): Payload {
   for (const field of required.get(task) ?? [])
-    if (received[field] === undefined) throw new Refusal("VALIDATION_ERROR", `${field} is missing`, field);
+    if (received[field] === undefined) throw invalid(`${field} is missing`, field);
   if (since(release, "3.1")) checkSignals(received);
   const { versionField, majorVersionField } = names.adcp;
   const { [versionField]: _release, [majorVersionField]: _major, ...request } = received;
@@ -81,7 +81,7 @@ function checkSignals(received: Payload): void {
         (path, part) => (typeof part === "number" ? `${path}[${part}]` : `${path}.${String(part)}`),
         `${list}[${i}]`,
       );
-      throw new Refusal("VALIDATION_ERROR", `${field}: ${wrong.message}`, field);
+      throw invalid(`${field}: ${wrong.message}`, field);
     });
   }
 }
@@ -93,19 +93,11 @@ function keyInside(key: unknown): string {
   if (key === undefined)
     throw new Refusal("INVALID_REQUEST", "idempotency_key is missing", "idempotency_key");
   if (typeof key !== "string" || !keyShape.test(key))
-    throw new Refusal(
-      "VALIDATION_ERROR",
+    throw invalid(
       "idempotency_key must be 16 to 255 letters, digits, dots, colons, dashes or underscores",
       "idempotency_key",
     );
-  const hex = sha256(key);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `4${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join("-");
+  return digestUuid(key);
 }
 
 /** A request, already in the agents' shape, with what agents want to know and the public standard lets callers leave out. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../../src/lib/json-object.ts";
 import { codecOf } from "../../../../src/protocol/dialects/adcp/codecs.ts";
-import type { JsonObject } from "../../../../src/protocol/dialects/dialect.ts";
 import { productSchema } from "../../../../src/protocol/records/product.ts";
 
 const at = { release: "3.1", request: {} } as const;

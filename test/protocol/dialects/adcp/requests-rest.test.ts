@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import type { JsonObject } from "../../../../src/lib/json-object.ts";
 import { adcp } from "../../../../src/protocol/dialects/adcp/adcp.ts";
 import { codecOf } from "../../../../src/protocol/dialects/adcp/codecs.ts";
-import type { JsonObject } from "../../../../src/protocol/dialects/dialect.ts";
 import { type TaskName, tasks } from "../../../../src/protocol/tasks/index.ts";
 import { publicReleases } from "../../../../src/protocol/tasks/names.ts";
 import { governanceCredentialMark } from "../../../../src/protocol/tasks/sync_governance.ts";

@@ -1,10 +1,9 @@
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
 import { TaskError } from "../../../messages/errors.ts";
 import { type Commitment, readCommitment } from "../../../records/commitment.ts";
-import type { JsonObject } from "../../dialect.ts";
 import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";
-import { type Codec, objectsIn, reading, type Spelling } from "../codec.ts";
+import { type Codec, reading, type Spelling } from "../codec.ts";
 import { chain, inEach } from "../combine.ts";
 import { mediaPackage } from "../packages.ts";
 import { pushNotifications } from "../push-notifications.ts";

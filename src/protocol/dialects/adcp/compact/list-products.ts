@@ -1,6 +1,5 @@
-import { isObject } from "../../../../lib/json-object.ts";
-import type { JsonObject } from "../../dialect.ts";
-import { type Codec, objectsIn, type Spelling } from "../codec.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
+import type { Codec, Spelling } from "../codec.ts";
 import { chain, inEach } from "../combine.ts";
 import { mostPerPage } from "../page.ts";
 import { offerFilters, product } from "../tasks/get_products.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../../../lib/json-object.ts";
 import { tasks } from "../../../tasks/index.ts";
 import { names, type PublicRelease } from "../../../tasks/names.ts";
-import type { JsonObject } from "../../dialect.ts";
 import { orderObjections } from "../order-objections.ts";
 import type { Carried } from "./lifecycle.ts";
 

@@ -1,8 +1,7 @@
-import { isObject } from "../../../../lib/json-object.ts";
-import type { JsonObject } from "../../dialect.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
 import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";
-import { type Codec, objectsIn, reading, without, writing } from "../codec.ts";
+import { type Codec, reading, without, writing } from "../codec.ts";
 import { chain } from "../combine.ts";
 import { pushNotifications } from "../push-notifications.ts";
 import { reference } from "../reference.ts";

@@ -1,6 +1,5 @@
-import { isObject } from "../../../../lib/json-object.ts";
-import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, objectsIn } from "../codec.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
+import { type Codec, each } from "../codec.ts";
 import { promotedBrand, readManifest, writeManifest } from "../manifest.ts";
 
 /** One target format and several are two fields on the wire, of which there may only be one. */

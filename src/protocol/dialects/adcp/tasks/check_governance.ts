@@ -1,7 +1,6 @@
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
 import { since } from "../../../tasks/names.ts";
-import type { JsonObject } from "../../dialect.ts";
-import { type At, type Codec, objectsIn, without } from "../codec.ts";
+import { type At, type Codec, without } from "../codec.ts";
 
 /**
  * A check is closed in 3.0. What it has no field for travels under our own name in `ext`, which agents that know nothing of

@@ -1,6 +1,7 @@
+import { objectsIn } from "../../../../lib/json-object.ts";
 import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";
-import { type Codec, objectsIn, reading, without, writing } from "../codec.ts";
+import { type Codec, reading, without, writing } from "../codec.ts";
 import { chain, inEach } from "../combine.ts";
 import { mediaPackage, packageField, withReferences } from "../packages.ts";
 import { pushNotifications } from "../push-notifications.ts";

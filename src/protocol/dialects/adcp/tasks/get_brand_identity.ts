@@ -1,5 +1,4 @@
-import { isObject } from "../../../../lib/json-object.ts";
-import type { JsonObject } from "../../dialect.ts";
+import { isObject, type JsonObject } from "../../../../lib/json-object.ts";
 import { type At, type Codec, writing } from "../codec.ts";
 
 /** A brand agent knows its brands by id alone: its own address says whose they are. */

@@ -1,6 +1,5 @@
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../../../lib/json-object.ts";
 import { publicMajor, publicReleases } from "../../../tasks/names.ts";
-import type { JsonObject } from "../../dialect.ts";
 import { type At, type Codec, same } from "../codec.ts";
 
 /**

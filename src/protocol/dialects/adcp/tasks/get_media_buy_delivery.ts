@@ -1,9 +1,8 @@
-import { addDays } from "../../../../lib/days.ts";
-import { isObject } from "../../../../lib/json-object.ts";
+import { addDays, isDay } from "../../../../lib/days.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
 import { TaskError } from "../../../messages/errors.ts";
 import { type PublicRelease, since } from "../../../tasks/names.ts";
-import type { JsonObject } from "../../dialect.ts";
-import { type Codec, objectsIn, type Spelling } from "../codec.ts";
+import { type Codec, only, type Spelling, without } from "../codec.ts";
 import { modelOnWire } from "./get_products.ts";
 
 /** Inside one buy is asked for, and both days are part of its period. */
@@ -50,11 +49,11 @@ function endsBefore(release: PublicRelease): number {
 
 /** Another day by so many; what is no day stays as it is. */
 function shifted(day: unknown, by: number): unknown {
-  return typeof day === "string" && /^\d{4}-\d{2}-\d{2}$/.test(day) ? addDays(day, by) : day;
+  return isDay(day) ? addDays(day, by) : day;
 }
 
 /** Fields of a report about all its buys; every other is of one buy. */
-const ofReport: ReadonlySet<string> = new Set([
+const ofReport = [
   "aggregated_totals",
   "attribution_window",
   "context",
@@ -68,18 +67,15 @@ const ofReport: ReadonlySet<string> = new Set([
   "sandbox",
   "sequence_number",
   "unavailable_count",
-]);
+];
 
 /** A report on many buys, of which the one that was asked for is read. Throws a TaskError where it is not there. */
 const report: Spelling = {
   write: (inside) => {
-    const entries = Object.entries(inside);
-    const { delivery, timeseries, by_package, ...row } = Object.fromEntries(
-      entries.filter(([field]) => !ofReport.has(field)),
-    );
+    const { delivery, timeseries, by_package, ...row } = without(inside, ...ofReport);
     const { currency } = inside;
     return {
-      ...Object.fromEntries(entries.filter(([field]) => ofReport.has(field))),
+      ...only(inside, ...ofReport),
       media_buy_deliveries: [
         {
           ...row,
@@ -103,9 +99,8 @@ const report: Spelling = {
       );
     const { totals, by_package, daily_breakdown, ...own } = row;
     const currency = own["currency"] ?? rest["currency"];
-    const top = Object.fromEntries(Object.entries(rest).filter(([field]) => ofReport.has(field)));
     return {
-      ...top,
+      ...only(rest, ...ofReport),
       ...own,
       ...(currency !== undefined && { currency }),
       delivery: insideFigures(isObject(totals) ? totals : {}, currency),

@@ -1,7 +1,8 @@
+import { objectsIn } from "../../../../lib/json-object.ts";
 import { fromDecimal, isCurrency, sum, toDecimal } from "../../../../lib/money.ts";
 import { mediaBuyStates } from "../../../records/states.ts";
 import { buyActions } from "../buy-actions.ts";
-import { type Codec, objectsIn, reading, type Spelling, writing } from "../codec.ts";
+import { type Codec, reading, type Spelling, writing } from "../codec.ts";
 import { chain, inEach } from "../combine.ts";
 import { mediaPackage } from "../packages.ts";
 import { reference, referenceIn } from "../reference.ts";

@@ -1,7 +1,6 @@
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
 import { type PublicRelease, since } from "../../../tasks/names.ts";
-import type { JsonObject } from "../../dialect.ts";
-import { type At, type Codec, objectsIn, without } from "../codec.ts";
+import { type At, type Codec, without } from "../codec.ts";
 
 /** The public standard reports several plans at once, and a plan's single checks and outcomes only when asked. */
 export const get_plan_audit_logs: Codec = {

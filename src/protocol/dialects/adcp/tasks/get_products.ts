@@ -1,7 +1,6 @@
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
 import { since } from "../../../tasks/names.ts";
-import type { JsonObject } from "../../dialect.ts";
-import { type Codec, objectsIn, type Spelling, writing } from "../codec.ts";
+import { type Codec, type Spelling, writing } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
 import { productFormats } from "../format-options.ts";
 import { postalAreas } from "../postal-area.ts";

@@ -1,8 +1,7 @@
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
 import { signalSchema } from "../../../records/signal.ts";
 import { since } from "../../../tasks/names.ts";
-import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, objectsIn, without } from "../codec.ts";
+import { type Codec, each, without } from "../codec.ts";
 import { mostPerPage } from "../page.ts";
 
 /** Where signals are to be usable stands at the top on the wire; their prices are options to choose from. */

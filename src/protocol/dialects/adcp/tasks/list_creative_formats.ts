@@ -1,7 +1,6 @@
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
 import { creativeFormatSchema, formatTypeSchema } from "../../../records/creative.ts";
-import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, objectsIn, without } from "../codec.ts";
+import { type Codec, each, without } from "../codec.ts";
 
 /** What a format takes is `assets` on the wire, where required ones and others stand side by side. */
 export const list_creative_formats: Codec = {

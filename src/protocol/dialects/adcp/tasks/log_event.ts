@@ -1,12 +1,10 @@
-import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, same } from "../codec.ts";
+import type { JsonObject } from "../../../../lib/json-object.ts";
+import { type Codec, same } from "../codec.ts";
+import { inEach } from "../combine.ts";
 
 /** Kinds of events are a closed list on the wire: one that is not listed goes as `custom`, with its name beside. */
 export const log_event: Codec = {
-  request: {
-    write: (request) => ({ ...request, events: each(request["events"], writeEvent) }),
-    read: (request) => ({ ...request, events: each(request["events"], readEvent) }),
-  },
+  request: inEach("events", { write: writeEvent, read: readEvent }),
   answer: same,
 };
 

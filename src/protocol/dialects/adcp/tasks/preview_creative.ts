@@ -1,6 +1,5 @@
-import { isObject } from "../../../../lib/json-object.ts";
-import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, objectsIn } from "../codec.ts";
+import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
+import { type Codec, each } from "../codec.ts";
 import { readManifest, writeManifest } from "../manifest.ts";
 
 /** A preview has pieces on the wire; inside it is the address or the page of the first. */

@@ -1,4 +1,4 @@
-import { addDays } from "../../../../lib/days.ts";
+import { addDays, isDay } from "../../../../lib/days.ts";
 import { type Codec, renamed, writing } from "../codec.ts";
 import { inField } from "../combine.ts";
 
@@ -8,10 +8,6 @@ const period = writing(({ start, end, ...rest }) => ({
   start: isDay(start) ? `${start}T00:00:00Z` : start,
   end: isDay(end) ? `${addDays(end, 1)}T00:00:00Z` : end,
 }));
-
-function isDay(value: unknown): value is string {
-  return typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value);
-}
 
 export const provide_performance_feedback: Codec = {
   request: inField("measurement_period", period),

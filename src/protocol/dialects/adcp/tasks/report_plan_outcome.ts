@@ -1,6 +1,5 @@
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../../../lib/json-object.ts";
 import { since } from "../../../tasks/names.ts";
-import type { JsonObject } from "../../dialect.ts";
 import { type At, type Codec, without } from "../codec.ts";
 
 /** Amounts are in the plan's currency and say none. */

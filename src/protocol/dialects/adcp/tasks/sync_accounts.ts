@@ -1,5 +1,5 @@
-import { isObject } from "../../../../lib/json-object.ts";
-import { type Codec, objectsIn, type Spelling, same } from "../codec.ts";
+import { isObject, objectsIn } from "../../../../lib/json-object.ts";
+import { type Codec, type Spelling, same } from "../codec.ts";
 import { inEach } from "../combine.ts";
 
 /**

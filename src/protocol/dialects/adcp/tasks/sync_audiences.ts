@@ -1,12 +1,10 @@
-import type { JsonObject } from "../../dialect.ts";
-import { type Codec, each, objectsIn, same } from "../codec.ts";
+import { type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
+import { type Codec, same } from "../codec.ts";
+import { inEach } from "../combine.ts";
 
 /** Whoever is taken out of an audience is named on the wire by an identifier too, not by the buyer's own id alone. */
 export const sync_audiences: Codec = {
-  request: {
-    write: (request) => ({ ...request, audiences: each(request["audiences"], writeAudience) }),
-    read: (request) => ({ ...request, audiences: each(request["audiences"], readAudience) }),
-  },
+  request: inEach("audiences", { write: writeAudience, read: readAudience }),
   answer: same,
 };
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../dialect.ts";
+import type { JsonObject } from "../../../../lib/json-object.ts";
 import { type Codec, each, same, writing } from "../codec.ts";
 
 export const sync_catalogs: Codec = {

@@ -1,5 +1,4 @@
-import { isObject } from "../../../../lib/json-object.ts";
-import type { JsonObject } from "../../dialect.ts";
+import { isObject, type JsonObject } from "../../../../lib/json-object.ts";
 import { type Codec, each, same, without } from "../codec.ts";
 
 /** Plans are closed objects that say exactly one of two things of reallocation: a threshold, or that there is none. */

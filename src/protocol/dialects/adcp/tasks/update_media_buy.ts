@@ -1,9 +1,8 @@
-import { isObject } from "../../../../lib/json-object.ts";
+import { isObject, type JsonObject } from "../../../../lib/json-object.ts";
 import { TaskError } from "../../../messages/errors.ts";
-import type { JsonObject } from "../../dialect.ts";
 import { buyActions } from "../buy-actions.ts";
 import { buyState } from "../buy-state.ts";
-import { type Codec, renamed, type Spelling } from "../codec.ts";
+import { type Codec, only, renamed, type Spelling, without } from "../codec.ts";
 import { chain, inEach, inField } from "../combine.ts";
 import { mediaPackage, packageField } from "../packages.ts";
 import { pushNotifications } from "../push-notifications.ts";
@@ -26,13 +25,8 @@ export const flat: Spelling = {
   read: (wire) => {
     const { updates: _, paused, canceled, ...rest } = wire;
     const status = canceled === true ? "canceled" : statusOf(paused);
-    const updates = Object.fromEntries(
-      moved.flatMap((field) => (rest[field] === undefined ? [] : [[field, rest[field]]])),
-    );
-    const own = Object.fromEntries(
-      Object.entries(rest).filter(([field]) => !moved.some((name) => name === field)),
-    );
-    return { ...own, updates: { ...updates, ...(status !== undefined && { status }) } };
+    const updates = { ...only(rest, ...moved), ...(status !== undefined && { status }) };
+    return { ...without(rest, ...moved), updates };
   },
 };
 
