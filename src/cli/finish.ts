@@ -1,5 +1,6 @@
 import { stateOf } from "../campaign/model/state/journal.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
+import { partsIn } from "../lib/parts.ts";
 import { renderStage } from "../report/renderers/terminal.ts";
 import { exitCodeFor } from "./exit-codes.ts";
 import { writeReport } from "./files/report-file.ts";
@@ -35,15 +36,12 @@ export async function finish(output: CampaignOutput, session: Session, flags: Fl
     flags["sandbox"] === true && waiting.some(({ type }) => type === "person")
       ? "The built-in sandbox ends with this command, and nobody can decide afterwards.\nTry that with `flightdesk demo`, or keep a sandbox running with `flightdesk sandbox`."
       : "",
-    [
+    partsIn<string>([
       `campaign ${state.id}`,
       ...reportFiles.map((path) => `report   ${path}`),
-      ...(executed
-        ? []
-        : [
-            `what if  flightdesk whatif ${state.id}${flags["sandbox"] === true ? " --sandbox" : ""} --budget +20%`,
-          ]),
-    ].join("\n"),
+      !executed &&
+        `what if  flightdesk whatif ${state.id}${flags["sandbox"] === true ? " --sandbox" : ""} --budget +20%`,
+    ]).join("\n"),
   ];
   process.stdout.write(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { settingNames, settingsSchema } from "../config.ts";
 import { UsageError } from "../desk/usage-error.ts";
+import { wrapText } from "../report/blocks/terminal-text.ts";
 import { writeFile } from "./files/write-file.ts";
 import { type Flags, textOf } from "./flags.ts";
 import { openTerminal } from "./terminal.ts";
@@ -11,7 +12,8 @@ type First = (typeof first)[number];
 export type Questions = Readonly<Record<First, string>>;
 type Answers = ReadonlyMap<string, string>;
 
-const width = 110;
+/** Of the words of a comment. */
+const width = 111;
 
 /** Writes `flightdesk.yaml` from flags and a person's answers. Throws a UsageError where one is none, or the file is there. */
 export async function writeSettings(flags: Flags, questions: Questions): Promise<void> {
@@ -58,25 +60,13 @@ function problemOf(name: First, value: string, questions: Questions): string | u
 /** Every setting with what it is: those that were answered with their value, all others as comments. */
 function settingsFile(answers: Answers): string {
   const names = [...first, ...settingNames.filter((name) => !first.some((one) => one === name))];
-  const about = new Map<string, string>(
-    settingNames.map((name) => [name, settingsSchema.shape[name].unwrap().description ?? ""]),
-  );
   const blocks = names.map((name) => {
     const value = answers.get(name);
     const line = value === undefined ? `# ${name}:` : `${name}: ${JSON.stringify(value)}`;
-    return [...wrapped(about.get(name) ?? ""), line].join("\n");
+    const about = wrapText(settingsSchema.shape[name].unwrap().description ?? "", width);
+    return [...about.map((words) => `# ${words}`), line].join("\n");
   });
   return `# Settings of flightdesk. Secrets do not belong here: they stand in the environment or in credentials.yaml.\n\n${blocks.join("\n\n")}\n`;
-}
-
-function wrapped(words: string): string[] {
-  const lines = [""];
-  for (const word of words.split(" ")) {
-    const last = lines.at(-1) ?? "";
-    if (last.length + word.length > width) lines.push(word);
-    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
-  }
-  return lines.map((line) => `# ${line}`);
 }
 
 function flagOf(name: string): string {

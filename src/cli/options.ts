@@ -1,10 +1,42 @@
-import { type Command, Help, Option } from "commander";
+import { Help, Option, Command as ProgramCommand } from "commander";
 import { UsageError } from "../desk/usage-error.ts";
 import type { LogLevel } from "../server/log.ts";
+import type { Ask } from "./door.ts";
 import { type Flags, textOf } from "./flags.ts";
+import type { Session, SessionOptions } from "./session.ts";
+
+/** What a command works with once the desk is open. */
+interface AtDesk {
+  readonly ask: Ask;
+  readonly flags: Flags;
+  readonly session: Session;
+}
+
+/** A command of flightdesk. */
+export class Command extends ProgramCommand {
+  /** Prints an answer in words or as JSON; its help ends with how it is given. */
+  prints(...examples: readonly string[]): this {
+    return this.option("--json", "print one JSON document instead of text").addHelpText(
+      ...example(...examples),
+    );
+  }
+
+  /** Opens the desk for it, and closes it after that; `work` gets the words of its arguments. */
+  asking<Words extends readonly unknown[]>(
+    options: SessionOptions,
+    work: (at: AtDesk, ...words: Words) => Promise<void>,
+  ): this {
+    return this.action(async (...given) => {
+      // What commander hands over: a word for each argument, the flags, and the command itself.
+      const [flags, words] = [given.at(-2) as Flags, given.slice(0, -2) as unknown as Words];
+      const { atDesk } = await import("./door.ts");
+      await atDesk(flags, options, (ask, session) => work({ ask, flags, session }, ...words));
+    });
+  }
+}
 
 /** The settings that every command takes as flags; environment and `flightdesk.yaml` have the same names. */
-export function withSettings(command: Command): Command {
+export function withSettings<Given extends ProgramCommand>(command: Given): Given {
   return command
     .configureHelp({ groupItems: ownGroupFirst })
     .option(
@@ -37,7 +69,10 @@ export function example(...words: readonly string[]): ["after", string] {
 }
 
 /** For a command on one campaign, which is named as its first word or with the flag that other commands take. */
-export function withCampaign(command: Command, what = "campaign id (default: the newest)"): Command {
+export function withCampaign<Given extends ProgramCommand>(
+  command: Given,
+  what = "campaign id (default: the newest)",
+): Given {
   return command.argument("[campaign]", what).option("--campaign <id>", "the same, as a flag");
 }
 

@@ -8,7 +8,16 @@ import { reportedSheet } from "../report/sections/under-delivery.ts";
 import { askedIn, changePage, linePage, madeWords } from "./pages/change.ts";
 import { livePage } from "./pages/live.ts";
 import { todayPage } from "./pages/today.ts";
-import { type Env, fieldsOf, hasTyped, OwnWords, type Routes, reasonIn, type Work } from "./request.ts";
+import {
+  asFile,
+  type Env,
+  fieldsOf,
+  hasTyped,
+  OwnWords,
+  type Routes,
+  reasonIn,
+  type Work,
+} from "./request.ts";
 import { campaignPath, stepPath } from "./shell.ts";
 
 /** The morning: what is read first, each campaign that runs, its lines, and what is changed of them. */
@@ -129,9 +138,6 @@ export function liveRoutes(app: Hono<Env>, { ask, view, liveView }: Routes, work
     if (claim?.claim === undefined) return http.notFound();
     const days = reportedSheet(claim);
     const name = cleanText(`${days.name}.${ending}`, 100);
-    return http.body(ending === "txt" ? claim.claim : renderCsv(days), 200, {
-      "Content-Type": "application/octet-stream",
-      "Content-Disposition": `attachment; filename="${encodeURIComponent(name)}"`,
-    });
+    return asFile(http, ending === "txt" ? claim.claim : renderCsv(days), name);
   });
 }

@@ -33,6 +33,12 @@ export function originOf(http: Context, url: string | undefined): string {
   return url !== undefined && host === new URL(url).host ? url : `http://${host}`;
 }
 
+/** How a cookie is set that no script and no other site gets. */
+export function cookieAt(path: string, http: Context, url: string | undefined) {
+  const secure = originOf(http, url).startsWith("https:");
+  return { path, httpOnly: true, sameSite: "Strict", secure } as const;
+}
+
 const placeSeconds = 10 * 60;
 
 /** Keeps which page somebody wanted who has to log in first: it is gone to afterwards. */
@@ -40,14 +46,9 @@ export function keepPlace(http: Context, cookie: string, url: string | undefined
   // What a page fetches is no place to go to.
   if ((http.req.header("sec-fetch-dest") ?? "document") !== "document") return;
   const { pathname, search } = new URL(http.req.url);
-  setCookie(http, `${cookie}_place`, `${pathname}${search}`, {
-    path: `${root}/login`,
-    httpOnly: true,
-    // It has to come back from the issuer's page.
-    sameSite: "Lax",
-    secure: originOf(http, url).startsWith("https:"),
-    maxAge: placeSeconds,
-  });
+  // It has to come back from the issuer's page.
+  const options = { ...cookieAt(`${root}/login`, http, url), sameSite: "Lax", maxAge: placeSeconds } as const;
+  setCookie(http, `${cookie}_place`, `${pathname}${search}`, options);
 }
 
 /** Where that was, once; the campaigns where none was kept. */
@@ -83,9 +84,7 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
       nobody(http),
     );
   };
-  const isSecure = (http: Context) => originOf(http, url).startsWith("https:");
-  const letIn = (http: Context<Env>, id: string) =>
-    setCookie(http, cookie, id, { path: root, httpOnly: true, sameSite: "Strict", secure: isSecure(http) });
+  const letIn = (http: Context<Env>, id: string) => setCookie(http, cookie, id, cookieAt(root, http, url));
 
   app.get("/login", (http) => http.html(shown(http)));
   app.post("/login", async (http) => {
@@ -116,12 +115,7 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
     const name = http.req.query("approver") ?? "";
     const id = await begunKeys.begin({ name });
     if (id === undefined) return http.json({ reason: wordsOf(http).tooMany }, 429);
-    setCookie(http, asked, id, {
-      path: passkeyPath,
-      httpOnly: true,
-      sameSite: "Strict",
-      secure: isSecure(http),
-    });
+    setCookie(http, asked, id, cookieAt(passkeyPath, http, url));
     const credential = holders().named(name)?.credential ?? noCredential(name);
     return http.json({ challenge: challengeOfText(textOf(id)), credential });
   });
@@ -153,12 +147,7 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
       const sent = await company.begin(`${originOf(http, url)}${back}`);
       if (sent === undefined) return http.html(shown(http, wordsOf(http).tooMany), 429);
       // Back from the issuer's page a browser brings no cookie that is Strict.
-      setCookie(http, begun, sent.id, {
-        path: back,
-        httpOnly: true,
-        sameSite: "Lax",
-        secure: isSecure(http),
-      });
+      setCookie(http, begun, sent.id, { ...cookieAt(back, http, url), sameSite: "Lax" });
       return http.redirect(sent.url, 303);
     } catch (cause) {
       return refused(http, cause);
@@ -180,7 +169,7 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
       main: false,
       refresh: `0;url=${takePlace(http, cookie)}`,
     } as const;
-    return http.html(page(goOn, nobody(http)));
+    return http.html(page(nobody(http), goOn));
   });
 }
 

@@ -16,7 +16,7 @@ import { sellersPage } from "./pages/sellers.ts";
 import { stopPage } from "./pages/stop.ts";
 import { changesOf, whatifPage } from "./pages/what-if.ts";
 import { workPage } from "./pages/work.ts";
-import { type Env, OwnWords, type Routes } from "./request.ts";
+import { asFile, type Env, OwnWords, type Routes } from "./request.ts";
 import { planPath, saying } from "./shell.ts";
 
 /** Every page that is only read. */
@@ -66,10 +66,7 @@ export function pageRoutes(app: Hono<Env>, routes: Routes): void {
   app.get("/campaigns/:campaign/documents/statement/:month", async (http) => {
     const { campaign, month } = http.req.param();
     const made = await ask(http, "statement", { month, campaign });
-    return http.body(new Blob([new Uint8Array(await renderXlsx(statementSheets(made)))]).stream(), 200, {
-      "Content-Type": "application/octet-stream",
-      "Content-Disposition": `attachment; filename="${encodeURIComponent(`${campaign}.statement-${month}.xlsx`)}"`,
-    });
+    return asFile(http, await renderXlsx(statementSheets(made)), `${campaign}.statement-${month}.xlsx`);
   });
   const download = async (http: Context<Env>, format: ReportFormat, named?: string) => {
     const campaign = http.req.param("campaign") ?? "";
@@ -77,10 +74,7 @@ export function pageRoutes(app: Hono<Env>, routes: Routes): void {
     const [file] = await reportFiles(report, format, await letterhead(), named);
     if (file === undefined) return http.notFound();
     const name = [campaign, ...(file.name === undefined ? [] : [file.name]), file.extension].join(".");
-    return http.body(new Blob([file.content]).stream(), 200, {
-      "Content-Type": "application/octet-stream",
-      "Content-Disposition": `attachment; filename="${encodeURIComponent(name)}"`,
-    });
+    return asFile(http, file.content, name);
   };
   app.get("/campaigns/:campaign/documents/io-pdf/:name", (http) =>
     download(http, "io-pdf", http.req.param("name")),

@@ -10,7 +10,7 @@ import { UsageError } from "../desk/usage-error.ts";
 import { messageOf } from "../lib/cause.ts";
 import { jsonIn } from "../lib/json-object.ts";
 import { openBegunLogins } from "./begun-logins.ts";
-import { type LoginPorts, originOf } from "./logins.ts";
+import { cookieAt, type LoginPorts } from "./logins.ts";
 import { enrolledPage, enrolPage } from "./pages/passkey.ts";
 import { type Env, fieldsOf } from "./request.ts";
 import { root, saying, type View } from "./shell.ts";
@@ -90,12 +90,7 @@ export function passkeys(
     const id = await enrolments.begin(true);
     if (id === undefined)
       return http.html(saying(shown.words.login.title, shown.words.login.tooMany, shown), 429);
-    setCookie(http, asked, id, {
-      path: `${root}/passkey`,
-      httpOnly: true,
-      sameSite: "Strict",
-      secure: originOf(http, url).startsWith("https:"),
-    });
+    setCookie(http, asked, id, cookieAt(`${root}/passkey`, http, url));
     return http.html(enrolPage({ hostname, challenge: challengeOfText(id) }, shown));
   });
   app.post("/passkey", async (http) => {

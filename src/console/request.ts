@@ -52,6 +52,14 @@ export async function fileOf(http: Context, name: string): Promise<File | undefi
   return file instanceof File && file.size > 0 ? file : undefined;
 }
 
+/** A file that the browser keeps under this name. */
+export function asFile(http: Context, content: string | Uint8Array, name: string): Response {
+  return http.body(new Blob([content]).stream(), 200, {
+    "Content-Type": "application/octet-stream",
+    "Content-Disposition": `attachment; filename="${encodeURIComponent(name)}"`,
+  });
+}
+
 const longestReason = 500;
 
 export function reasonIn(given: Fields): string {

@@ -68,7 +68,8 @@ export function workPath(id: string): string {
 }
 
 export interface Page {
-  readonly title: string;
+  /** As the page is called in the navigation where it has none of its own. */
+  readonly title?: string | undefined;
   /** The title stands in somebody else's words. */
   readonly titleLang?: "en";
   readonly lead?: Fragment;
@@ -84,9 +85,10 @@ export interface Page {
 
 /** A whole page. Nothing in it but the style, and the tables' script, comes with a request of its own. */
 export function page(
-  { title, titleLang, lead, current, main, refresh, login, passkeys }: Page,
   { words, person, formToken, may, live, sandboxDay }: View,
+  { title, titleLang, lead, current, main, refresh, login, passkeys }: Page,
 ): string {
+  const heading = title ?? (current && words.nav[current]);
   const links = Object.entries(places)
     .map(([name, href]) => ({ name: name as Place, href }))
     .filter(({ name }) => name !== "brief" || may("draft-brief"));
@@ -96,7 +98,7 @@ export function page(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${refresh !== undefined && html`<meta http-equiv="refresh" content="${refresh}">`}
-<title>${title} · flightdesk</title>
+<title>${heading} · flightdesk</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}/console.css">
 <script src="${root}/${login ? "login" : `tables.${words.language}`}.js" defer></script>
@@ -124,7 +126,7 @@ ${
       html`<li><a href="${href}"${name === current && html` aria-current="page"`}>${words.nav[name]}</a></li>`,
   )}</ul></nav>`
 }
-<h1${titleLang !== undefined && html` lang="${titleLang}"`}>${title}</h1>
+<h1${titleLang !== undefined && html` lang="${titleLang}"`}>${heading}</h1>
 ${lead !== undefined && html`<p class="asked" id="lead"${live !== undefined && html` role="status"`}>${lead}</p>`}
 </header>
 ${live !== undefined && renewal(live.path)}
@@ -164,6 +166,15 @@ ${content}</section>`;
 
 function slug(title: string): string {
   return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+}
+
+export function plainList(items: readonly Fragment[]): Markup {
+  return html`<ul class="plain">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+}
+
+/** What is known of something, by name; what is not known is left out. */
+export function factList(facts: readonly (readonly [name: string, fact: Fragment])[]): Markup {
+  return html`<dl class="facts">${facts.map(([name, fact]) => fact !== undefined && fact !== false && html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>`;
 }
 
 /** A form that asks for an operation: sent once, by this session's own page; a sentence where the person may not ask for it. */
@@ -211,8 +222,8 @@ export function field(
 /** A page that says one thing. */
 export function saying(title: string, text: Fragment, view: View): string {
   const { back } = view.words.refused;
-  return page(
-    { title, main: html`<section><p>${text}</p><p><a href="${root}">${back}</a></p></section>` },
-    view,
-  );
+  return page(view, {
+    title,
+    main: html`<section><p>${text}</p><p><a href="${root}">${back}</a></p></section>`,
+  });
 }

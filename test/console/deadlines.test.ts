@@ -25,6 +25,6 @@ it("wants a plan decided before its first day, and shows it whole: days by line,
   });
   const page = (await answer.text()).replaceAll("\u00a0", " ");
   expect(page).toContain(english.decision.dates("8 Jan 2027", "28 Feb 2027"));
-  expect(page).toMatch(new RegExp(`<tfoot>[\\s\\S]*${english.campaign.total}[\\s\\S]*EUR 250,000\\.00`));
+  expect(page).toMatch(new RegExp(`<tfoot>[\\s\\S]*${english.terms.total}[\\s\\S]*EUR 250,000\\.00`));
   expect(page).not.toMatch(/decisions? waits? for a person/);
 });

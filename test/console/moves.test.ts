@@ -12,7 +12,7 @@ import { launchBrowser, noBrowser, seriousFaults } from "../chromium.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 
 const lib = { kind: "library", name: "lee" } as const;
-const { moves: words, live } = english;
+const { moves: words, terms } = english;
 const brief = {
   name: "brief.yaml",
   text: readFileSync("examples/brief-to-campaign/brief.yaml", "utf8")
@@ -88,7 +88,7 @@ it.skipIf(noBrowser)(
     expect(signed.length).toBeGreaterThan(0);
     await page.goto(`${url}/console/campaigns/${campaign}/live`);
     expect(await textOf(page)).toContain(words.isTakenBack);
-    expect(await textOf(page)).toContain(live.lines);
+    expect(await textOf(page)).toContain(terms.lines);
     expect(line).not.toBe("");
     expect(console_.faults).toEqual([]);
     await browser.close();

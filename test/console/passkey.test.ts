@@ -212,7 +212,7 @@ describe.skipIf(noBrowser)(
       await page.goto(`${it_.url}/console/stop`);
       await page.getByLabel(english.stop.type(english.stop.word)).fill(english.stop.word);
       await page.getByLabel(english.stop.scope).selectOption("all");
-      await page.getByLabel(english.stop.reason).fill("the client calls");
+      await page.getByLabel(english.terms.reason).fill("the client calls");
       await page.getByRole("button", { name: english.stop.button, exact: true }).click();
       await goOn(page);
       expect((await callOperation("status", it_.desk, {}, lib)).orders).toHaveLength(1);

@@ -1,7 +1,6 @@
-import { Command } from "commander";
 import { atDesk } from "../door.ts";
 import type { Flags } from "../flags.ts";
-import { campaignOf, example, withCampaign, withSettings } from "../options.ts";
+import { Command, campaignOf, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function askCommand(): Command {
@@ -13,13 +12,7 @@ export function askCommand(): Command {
         "only the ledger.",
     )
     .argument("[question]", "in your own words")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(
-      ...example(
-        'ask "why is metropol.example not in the plan?"',
-        'ask spring-1a2b3c4d "what waits for me?"',
-      ),
-    )
+    .prints('ask "why is metropol.example not in the plan?"', 'ask spring-1a2b3c4d "what waits for me?"')
     .action(async (first: string | undefined, second: string | undefined, flags: Flags) => {
       const [word, question = ""] = second === undefined ? [undefined, first] : [first, second];
       const campaign = campaignOf(word, flags);

@@ -1,9 +1,8 @@
-import { Command } from "commander";
 import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { writeFile } from "../files/write-file.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { campaignOf, example, withCampaign, withSettings } from "../options.ts";
+import { Command, campaignOf, example, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function auditCommand(): Command {
@@ -25,14 +24,12 @@ export function auditCommand(): Command {
           "after",
           "\nExamples:\n  $ flightdesk audit verify\n  $ flightdesk audit verify --at-sellers\n",
         )
-        .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (ask) => {
-            const found = await ask("verify", { atSellers: flags["atSellers"] === true });
-            const { faults, world } = found;
-            const open = world === undefined ? [] : [...world.silent, ...world.buys, ...world.outcomes];
-            process.exitCode = faults.length + open.length === 0 ? exitCodes.done : exitCodes.failed;
-            print(found, flags, (await import("../text/audit.ts")).verifyText);
-          });
+        .asking({}, async ({ ask, flags }) => {
+          const found = await ask("verify", { atSellers: flags["atSellers"] === true });
+          const { faults, world } = found;
+          const open = world === undefined ? [] : [...world.silent, ...world.buys, ...world.outcomes];
+          process.exitCode = faults.length + open.length === 0 ? exitCodes.done : exitCodes.failed;
+          print(found, flags, (await import("../text/audit.ts")).verifyText);
         }),
     )
     .addCommand(
@@ -44,16 +41,13 @@ export function auditCommand(): Command {
             "in `status` and in the report. Changes nothing at any seller. Exit code 1 if there is one, or if a " +
             "seller does not answer.",
         )
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(...example("audit orphans"))
-        .action(async (word: string | undefined, flags: Flags) => {
+        .prints("audit orphans")
+        .asking({ bare: true }, async ({ ask, flags }, word: string | undefined) => {
           const campaign = campaignOf(word, flags);
-          await atDesk(flags, { bare: true }, async (ask) => {
-            const found = await ask("orphans", { campaign });
-            const isClear = found.orphans.length === 0 && found.silent.length === 0;
-            process.exitCode = isClear ? exitCodes.done : exitCodes.failed;
-            print(found, flags, (await import("../text/audit.ts")).orphansText);
-          });
+          const found = await ask("orphans", { campaign });
+          const isClear = found.orphans.length === 0 && found.silent.length === 0;
+          process.exitCode = isClear ? exitCodes.done : exitCodes.failed;
+          print(found, flags, (await import("../text/audit.ts")).orphansText);
         }),
     )
     .addCommand(
@@ -61,22 +55,19 @@ export function auditCommand(): Command {
         .summary("write one campaign into a file that can be checked elsewhere")
         .option("--output <file>", "where to write it (default <campaign>.audit.json)")
         .addHelpText(...example("audit export --output campaign.audit.json"))
-        .action(async (word: string | undefined, flags: Flags) => {
+        .asking({}, async ({ ask, flags }, word: string | undefined) => {
           const campaign = campaignOf(word, flags);
-          await atDesk(flags, {}, async (ask) => {
-            const bundle = await ask("export", { campaign });
-            const path = textOf(flags["output"]) ?? `${bundle.campaignId}.audit.json`;
-            writeFile(path, `${JSON.stringify(bundle, null, 1)}\n`, { isWanted: true });
-            process.stdout.write(`${path}\n`);
-          });
+          const bundle = await ask("export", { campaign });
+          const path = textOf(flags["output"]) ?? `${bundle.campaignId}.audit.json`;
+          writeFile(path, `${JSON.stringify(bundle, null, 1)}\n`, { isWanted: true });
+          process.stdout.write(`${path}\n`);
         }),
     )
     .addCommand(
       new Command("replay")
         .summary("make every decision in an exported file again and compare; needs no ledger and no network")
         .argument("<bundle>", "the file that `audit export` wrote")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(...example("audit replay campaign.audit.json"))
+        .prints("audit replay campaign.audit.json")
         .action(async (name: string, flags: Flags) => {
           const bundle = (await import("../../desk/files/read-text.ts")).readText(name);
           await atDesk(flags, {}, async (ask) => {

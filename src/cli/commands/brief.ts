@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
-import { Command } from "commander";
 import { UsageError } from "../../desk/usage-error.ts";
 import { type Ask, atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { writeFile } from "../files/write-file.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { example } from "../options.ts";
+import { Command, example } from "../options.ts";
 import { printJson } from "../print.ts";
 
 export function briefCommand(): Command {
@@ -34,8 +33,7 @@ function newCommand(): Command {
     .option("--answers <file>", "answers in YAML or JSON, by the names of the fields that are asked about")
     .option("--force", "overwrite an existing file")
     .option("--config <file>", "settings file (default flightdesk.yaml)")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example("brief new rfp.pdf --out spring.yaml"))
+    .prints("brief new rfp.pdf --out spring.yaml")
     .action(async (given: string, flags: Flags) => {
       const file = textOf(flags["out"]) ?? "brief.yaml";
       const overwrite = flags["force"] === true;
@@ -67,17 +65,14 @@ function answerCommand(): Command {
     )
     .argument("<brief>", "brief.yaml")
     .option("--answers <file>", "answers in YAML or JSON, by the names of the fields that are asked about")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example("brief answer brief.yaml"))
-    .action(async (file: string, flags: Flags) => {
-      await atDesk(flags, {}, async (ask) => {
-        const text = await (await import("../input/brief-text.ts")).briefText(file);
-        const { brief, checked } = await answered(ask, flags, file, text);
-        writeFile(file, brief, { isWanted: true });
-        const { briefOutput, writtenText } = await import("../text/brief.ts");
-        if (flags["json"] === true) printJson(briefOutput("brief answer", file, checked));
-        else process.stdout.write(`${writtenText(file, checked)}\n`);
-      });
+    .prints("brief answer brief.yaml")
+    .asking({}, async ({ ask, flags }, file: string) => {
+      const text = await (await import("../input/brief-text.ts")).briefText(file);
+      const { brief, checked } = await answered(ask, flags, file, text);
+      writeFile(file, brief, { isWanted: true });
+      const { briefOutput, writtenText } = await import("../text/brief.ts");
+      if (flags["json"] === true) printJson(briefOutput("brief answer", file, checked));
+      else process.stdout.write(`${writtenText(file, checked)}\n`);
     });
 }
 
@@ -115,21 +110,18 @@ function checkCommand(): Command {
       "Lists each mistake and what to write instead (exit code 2), and each question that is still open (exit code 3).",
     )
     .argument("<brief>", "brief.yaml")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example("brief check brief.yaml"))
-    .action(async (file: string, flags: Flags) => {
-      await atDesk(flags, {}, async (ask) => {
-        const text = await (await import("../input/brief-text.ts")).briefText(file);
-        if (!/\.(?:ya?ml|json)$/i.test(file))
-          throw new UsageError(
-            `${file}: only a brief.yaml can be checked; make one with \`flightdesk brief new ${file}\``,
-          );
-        const checked = await ask("check-brief", { name: file, text });
-        const open = checked.questions.length > 0 ? exitCodes.waiting : exitCodes.done;
-        process.exitCode = checked.problems.length > 0 ? exitCodes.usage : open;
-        const { briefOutput, checkedText } = await import("../text/brief.ts");
-        if (flags["json"] === true) printJson(briefOutput("brief check", file, checked));
-        else process.stdout.write(`${checkedText(file, checked)}\n`);
-      });
+    .prints("brief check brief.yaml")
+    .asking({}, async ({ ask, flags }, file: string) => {
+      const text = await (await import("../input/brief-text.ts")).briefText(file);
+      if (!/\.(?:ya?ml|json)$/i.test(file))
+        throw new UsageError(
+          `${file}: only a brief.yaml can be checked; make one with \`flightdesk brief new ${file}\``,
+        );
+      const checked = await ask("check-brief", { name: file, text });
+      const open = checked.questions.length > 0 ? exitCodes.waiting : exitCodes.done;
+      process.exitCode = checked.problems.length > 0 ? exitCodes.usage : open;
+      const { briefOutput, checkedText } = await import("../text/brief.ts");
+      if (flags["json"] === true) printJson(briefOutput("brief check", file, checked));
+      else process.stdout.write(`${checkedText(file, checked)}\n`);
     });
 }

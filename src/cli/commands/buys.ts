@@ -1,9 +1,8 @@
-import { Command } from "commander";
 import type { WrittenChange } from "../../desk/shapes.ts";
 import { atDesk } from "../door.ts";
 import { changeExitCode, exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { example, withSettings } from "../options.ts";
+import { Command, example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 /** `flightdesk buys`: one verb for each change of a running buy, all of them named and confirmed in one way. */
@@ -20,13 +19,10 @@ export function buysCommand(): Command {
       withSettings(new Command("list"))
         .summary("a campaign's buys as their sellers report them now, and the changes they allow")
         .option("--campaign <id>", "the campaign (default: the newest)")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(...example("buys list"))
-        .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (ask) => {
-            const buys = await ask("buys", { campaign: textOf(flags["campaign"]) });
-            print(buys, flags, (await import("../text/buys.ts")).buysText);
-          });
+        .prints("buys list")
+        .asking({}, async ({ ask, flags }) => {
+          const buys = await ask("buys", { campaign: textOf(flags["campaign"]) });
+          print(buys, flags, (await import("../text/buys.ts")).buysText);
         }),
     )
     .addCommand(
@@ -35,28 +31,21 @@ export function buysCommand(): Command {
           "A line that a person paused, extended, kept or gave another budget, or whose reallocation was reverted, keeps its " +
             "budget until it is freed. Nothing is sent.",
         )
-        .action(async (line: string, flags: Flags) => {
-          await atDesk(flags, {}, async (ask) => {
-            print(
-              await ask("free-line", { campaign: textOf(flags["campaign"]), line }),
-              flags,
-              ({ freed }) =>
-                freed.length === 0 ? `${line} is not set by anybody` : `free again: ${freed.join(", ")}`,
-            );
-          });
+        .asking({}, async ({ ask, flags }, line: string) => {
+          print(await ask("free-line", { campaign: textOf(flags["campaign"]), line }), flags, ({ freed }) =>
+            freed.length === 0 ? `${line} is not set by anybody` : `free again: ${freed.join(", ")}`,
+          );
         }),
     )
     .addCommand(
       setting("keep", "have a line keep its money until you free it")
         .option("--reason <text>", "why, for whoever reads it later")
-        .action(async (line: string, flags: Flags) => {
-          await atDesk(flags, {}, async (ask) => {
-            const { campaign, reason } = flags;
-            const done = await ask("set-line", { campaign: textOf(campaign), line, reason: textOf(reason) });
-            print(done, flags, ({ set }) =>
-              set.length === 0 ? `${line} is set already` : `keeps its money: ${set.join(", ")}`,
-            );
-          });
+        .asking({}, async ({ ask, flags }, line: string) => {
+          const { campaign, reason } = flags;
+          const done = await ask("set-line", { campaign: textOf(campaign), line, reason: textOf(reason) });
+          print(done, flags, ({ set }) =>
+            set.length === 0 ? `${line} is set already` : `keeps its money: ${set.join(", ")}`,
+          );
         }),
     )
     .addCommand(
@@ -129,8 +118,7 @@ function setting(verb: "free" | "keep", summary: string): Command {
     .argument("<line>", "line of the plan (seller/product), package or buy, as `buys list` shows them")
     .option("--campaign <id>", "the campaign (default: the newest)")
     .option("--by <name>", "your name (default: your login name)")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example(`buys ${verb} ${exampleLine}`));
+    .prints(`buys ${verb} ${exampleLine}`);
 }
 
 function changing(

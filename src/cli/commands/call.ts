@@ -1,10 +1,9 @@
 import { text as readAll } from "node:stream/consumers";
-import { Command } from "commander";
 import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { example, withSettings } from "../options.ts";
+import { Command, withSettings } from "../options.ts";
 import { printJson } from "../print.ts";
 
 export function callCommand(): Command {
@@ -84,19 +83,16 @@ export function tasksCommand(): Command {
       "Shows who serves each task, who may call it, whether it changes anything, and where older versions " +
         "differ.",
     )
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example("tasks --json"))
-    .action(async (flags: Flags) => {
-      await atDesk(flags, {}, async (ask) => {
-        const { tasks } = await ask("tasks", {});
-        const served = await (await import("../../sandbox/served-tasks.ts")).servedTasks();
-        const rows = tasks.map(({ summary, ...row }) => ({
-          ...row,
-          servedBySandbox: served.has(row.task),
-          summary,
-        }));
-        if (flags["json"] === true) return printJson({ command: "tasks", tasks: rows });
-        process.stdout.write(`${(await import("../text/tasks.ts")).tasksText(rows)}\n`);
-      });
+    .prints("tasks --json")
+    .asking({}, async ({ ask, flags }) => {
+      const { tasks } = await ask("tasks", {});
+      const served = await (await import("../../sandbox/served-tasks.ts")).servedTasks();
+      const rows = tasks.map(({ summary, ...row }) => ({
+        ...row,
+        servedBySandbox: served.has(row.task),
+        summary,
+      }));
+      if (flags["json"] === true) return printJson({ command: "tasks", tasks: rows });
+      process.stdout.write(`${(await import("../text/tasks.ts")).tasksText(rows)}\n`);
     });
 }

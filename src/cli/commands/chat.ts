@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { Command } from "commander";
 import type { ChatAnswer, Conversation } from "../../chat/chat.ts";
 import type { Caller } from "../../desk/caller.ts";
 import { UsageError } from "../../desk/usage-error.ts";
@@ -7,7 +6,7 @@ import { cleanText } from "../../lib/clean-text.ts";
 import { atDesk, atTerminal, refuseWithoutModel } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { example, withSettings } from "../options.ts";
+import { Command, withSettings } from "../options.ts";
 import { printJson } from "../print.ts";
 import type { Session } from "../session.ts";
 
@@ -25,10 +24,7 @@ export function chatCommand(): Command {
     .argument("[words...]", "what you say; one answer, and it ends")
     .option("--resume <id>", "go on with a conversation")
     .option("--by <name>", "your name (default: your login name)")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(
-      ...example('chat "why is metropol.example not in the newest plan?"', "chat --resume 3f1c9a20"),
-    )
+    .prints('chat "why is metropol.example not in the newest plan?"', "chat --resume 3f1c9a20")
     .action(async (words: readonly string[], flags: Flags) => {
       const isOnce = words.length > 0;
       if (!isOnce && (flags["json"] === true || !process.stdin.isTTY || !process.stdout.isTTY))

@@ -1,9 +1,8 @@
-import { Command } from "commander";
 import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk } from "../door.ts";
 import { changeExitCode } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { example, withSettings } from "../options.ts";
+import { Command, example, withSettings } from "../options.ts";
 import { print, printJson } from "../print.ts";
 
 const exampleLine = "harbour.example/hb_olv_mobile";
@@ -20,11 +19,9 @@ export function claimsCommand(): Command {
     .addCommand(
       of("list", "each under-delivering line, what is missing, and what to ask for")
         .addHelpText(...example("claims list"))
-        .action(async (flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (ask) => {
-            const found = await ask("claims", { campaign: textOf(flags["campaign"]) });
-            print(found, flags, (await import("../text/claims.ts")).claimsText);
-          });
+        .asking({ bare: true }, async ({ ask, flags }) => {
+          const found = await ask("claims", { campaign: textOf(flags["campaign"]) });
+          print(found, flags, (await import("../text/claims.ts")).claimsText);
         }),
     )
     .addCommand(
@@ -32,17 +29,15 @@ export function claimsCommand(): Command {
         .argument("<line>", "line of the plan (seller/product), package or buy")
         .option("--out <folder>", "write the letter there, and the days as CSV to attach")
         .addHelpText(...example(`claims show ${exampleLine}`))
-        .action(async (line: string, flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (ask) => {
-            const found = await ask("claims", { campaign: textOf(flags["campaign"]), line });
-            if (flags["json"] === true) return printJson(found);
-            const out = textOf(flags["out"]);
-            if (out !== undefined)
-              return (await import("../files/claim-files.ts")).writeClaims(found.claims, out);
-            const drafts = [...(found.money ?? []), ...found.claims].flatMap(({ claim }) => claim ?? []);
-            const { claimsText } = await import("../text/claims.ts");
-            process.stdout.write(drafts.length === 0 ? `${claimsText(found)}\n` : drafts.join("\n"));
-          });
+        .asking({ bare: true }, async ({ ask, flags }, line: string) => {
+          const found = await ask("claims", { campaign: textOf(flags["campaign"]), line });
+          if (flags["json"] === true) return printJson(found);
+          const out = textOf(flags["out"]);
+          if (out !== undefined)
+            return (await import("../files/claim-files.ts")).writeClaims(found.claims, out);
+          const drafts = [...(found.money ?? []), ...found.claims].flatMap(({ claim }) => claim ?? []);
+          const { claimsText } = await import("../text/claims.ts");
+          process.stdout.write(drafts.length === 0 ? `${claimsText(found)}\n` : drafts.join("\n"));
         }),
     )
     .addCommand(

@@ -1,9 +1,8 @@
-import { Command } from "commander";
 import type { Caller } from "../../desk/caller.ts";
 import { atDesk, atTerminal, refuseWithoutModel } from "../door.ts";
 import { withReport } from "../files/report-options.ts";
 import type { Flags } from "../flags.ts";
-import { example, withSettings } from "../options.ts";
+import { Command, withSettings } from "../options.ts";
 import type { Session } from "../session.ts";
 
 export function compareCommand(): Command {
@@ -28,8 +27,7 @@ function planningCommand(name: "compare" | "plan", summary: string, description:
     .argument("<brief>", "brief.yaml, or free text (.md, .txt, .pdf, .docx, .xlsx, .pptx, .eml, .msg, .html)")
     .option("--explain", "let the configured model read the offers and explain the plan")
     .option("--verbose", "print every stage, not only what it comes to")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example(`${name} brief.yaml --sandbox --format xlsx`))
+    .prints(`${name} brief.yaml --sandbox --format xlsx`)
     .action(async (file: string, flags: Flags) => {
       const { comparisonPrinter, loadReportAhead, printer } = await import("../progress.ts");
       const isWhole = flags["verbose"] === true || flags["json"] === true;

@@ -1,9 +1,9 @@
-import { Command, Option } from "commander";
+import { Option } from "commander";
 import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { campaignOf, example, withCampaign, withSettings } from "../options.ts";
+import { Command, campaignOf, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function inboxCommand(): Command {
@@ -11,14 +11,11 @@ export function inboxCommand(): Command {
     .summary("steps that wait for a person, with all that is needed to decide")
     .description("Reads the ledger, and calls no agent except one whose protocol is not known yet.")
     .option("--verbose", "print every argument that would be sent, as `approve` shows them")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example("inbox"))
-    .action(async (flags: Flags) => {
-      await atDesk(flags, {}, async (ask) => {
-        const waiting = await ask("inbox", {});
-        const { inboxText } = await import("../text/waiting-step.ts");
-        print(waiting, flags, (output) => inboxText(output, { exactly: flags["verbose"] === true }));
-      });
+    .prints("inbox")
+    .asking({}, async ({ ask, flags }) => {
+      const waiting = await ask("inbox", {});
+      const { inboxText } = await import("../text/waiting-step.ts");
+      print(waiting, flags, (output) => inboxText(output, { exactly: flags["verbose"] === true }));
     });
 }
 
@@ -46,8 +43,7 @@ export function approveCommand(): Command {
       // Refused with the option to use instead.
       .addOption(new Option("--total <amount>").hideHelp())
       .option("--verbose", "print every stage and each step, not only the plan and what was bought")
-      .option("--json", "print one JSON document instead of text")
-      .addHelpText(...example("approve buy/nordlicht.example/EUR --by kim"))
+      .prints("approve buy/nordlicht.example/EUR --by kim")
       .action(async (stepId: string | undefined, flags: Flags) => {
         if (flags["total"] !== undefined)
           throw new UsageError(
@@ -89,8 +85,7 @@ export function rejectCommand(): Command {
     .option("--campaign <id>", "campaign that the step belongs to")
     .option("--by <name>", "your name (default: your login name)")
     .option("--verbose", "print every stage and each step, not only the plan and what was bought")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example('reject buy/nordlicht.example/EUR --reason "too dear"'))
+    .prints('reject buy/nordlicht.example/EUR --reason "too dear"')
     .action(async (stepId: string, flags: Flags) => {
       const { printerFor } = await import("../progress.ts");
       await atDesk(flags, { observe: printerFor(flags) }, async (ask, session) => {
@@ -112,8 +107,7 @@ export function endCommand(): Command {
     )
     .requiredOption("--reason <text>", "why; shown in the report")
     .option("--by <name>", "your name (default: your login name)")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example('end spring-1a2b3c4d --reason "the launch is off"'))
+    .prints('end spring-1a2b3c4d --reason "the launch is off"')
     .action(async (word: string | undefined, flags: Flags) => {
       const campaign = campaignOf(word, flags);
       if (campaign === undefined) throw new UsageError("say which campaign ends: it is for good");

@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import { Command } from "commander";
 import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk } from "../door.ts";
 import { writeFile } from "../files/write-file.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { example } from "../options.ts";
+import { Command, example } from "../options.ts";
 
 export function keysCommand(): Command {
   // The outermost command asks only for its own and the next level's faults to be thrown.
@@ -58,28 +57,24 @@ export function keysCommand(): Command {
     .addCommand(
       ringCommand("list", "list the signing keys, and which one is in use", [])
         .option("--json", "print one JSON document instead of text")
-        .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (ask) => {
-            const { keys } = await ask("signing-keys", {});
-            if (flags["json"] === true) process.stdout.write(`${JSON.stringify({ keys }, null, 2)}\n`);
-            else if (keys.length === 0)
-              process.stdout.write("there is no key; make one with: flightdesk keys new\n");
-            else
-              for (const { key, algorithm, state } of keys)
-                process.stdout.write(`${key}  ${algorithm.padEnd(17)}  ${state}\n`);
-          });
+        .asking({}, async ({ ask, flags }) => {
+          const { keys } = await ask("signing-keys", {});
+          if (flags["json"] === true) process.stdout.write(`${JSON.stringify({ keys }, null, 2)}\n`);
+          else if (keys.length === 0)
+            process.stdout.write("there is no key; make one with: flightdesk keys new\n");
+          else
+            for (const { key, algorithm, state } of keys)
+              process.stdout.write(`${key}  ${algorithm.padEnd(17)}  ${state}\n`);
         }),
     )
     .addCommand(
       ringCommand("rotate", "switch to the newest signing key", [
         "The previous key stays published for requests still in transit; older ones are removed.",
-      ]).action(async (flags: Flags) => {
-        await atDesk(flags, {}, async (ask) => {
-          const { now, removed } = await ask("rotate-signing-keys", {});
-          process.stdout.write(`${now}\n`);
-          for (const key of removed)
-            process.stderr.write(`${key} is removed: publish the keys again, without it\n`);
-        });
+      ]).asking({}, async ({ ask }) => {
+        const { now, removed } = await ask("rotate-signing-keys", {});
+        process.stdout.write(`${now}\n`);
+        for (const key of removed)
+          process.stderr.write(`${key} is removed: publish the keys again, without it\n`);
       }),
     )
     .addCommand(
@@ -91,29 +86,27 @@ export function keysCommand(): Command {
           "--jwks-url <url>",
           "where the key set will be hosted (default /.well-known/jwks.json of the caller)",
         )
-        .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (ask) => {
-            const keys = await ask("signing-keys", { jwksUrl: textOf(flags["jwksUrl"]) });
-            const { publish: files, origin, jwksUrl } = keys;
-            if (files === undefined)
-              throw new UsageError(
-                "keys are hosted under the name that requests are signed by: name your agency's domain with operator in flightdesk.yaml or FLIGHTDESK_OPERATOR, or write caller",
-              );
-            const out = textOf(flags["out"]);
-            if (out === undefined) {
-              process.stdout.write(`${JSON.stringify(files, null, 2)}\n`);
-              return;
-            }
-            for (const [name, content] of Object.entries({
-              "brand.json": files.brand,
-              "jwks.json": files.jwks,
-            }))
-              writeFile(join(out, name), `${JSON.stringify(content, null, 2)}\n`, { isWanted: true });
-            process.stderr.write(
-              `host ${join(out, "jwks.json")} at ${jwksUrl}, and the entry of ${join(out, "brand.json")} at\n`,
+        .asking({}, async ({ ask, flags }) => {
+          const keys = await ask("signing-keys", { jwksUrl: textOf(flags["jwksUrl"]) });
+          const { publish: files, origin, jwksUrl } = keys;
+          if (files === undefined)
+            throw new UsageError(
+              "keys are hosted under the name that requests are signed by: name your agency's domain with operator in flightdesk.yaml or FLIGHTDESK_OPERATOR, or write caller",
             );
-            process.stderr.write(`${origin}/.well-known/brand.json\n`);
-          });
+          const out = textOf(flags["out"]);
+          if (out === undefined) {
+            process.stdout.write(`${JSON.stringify(files, null, 2)}\n`);
+            return;
+          }
+          for (const [name, content] of Object.entries({
+            "brand.json": files.brand,
+            "jwks.json": files.jwks,
+          }))
+            writeFile(join(out, name), `${JSON.stringify(content, null, 2)}\n`, { isWanted: true });
+          process.stderr.write(
+            `host ${join(out, "jwks.json")} at ${jwksUrl}, and the entry of ${join(out, "brand.json")} at\n`,
+          );
+          process.stderr.write(`${origin}/.well-known/brand.json\n`);
         }),
     );
 }

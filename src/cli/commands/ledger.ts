@@ -1,10 +1,7 @@
-import { Command } from "commander";
 import type { MigrateLedgerOutput } from "../../desk/shapes.ts";
 import { counted } from "../../lib/english.ts";
-import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Flags } from "../flags.ts";
-import { example, withSettings } from "../options.ts";
+import { Command, example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function ledgerCommand(): Command {
@@ -20,15 +17,12 @@ export function ledgerCommand(): Command {
             "ledger can only be read, and the exit code is 1.",
         )
         .option("--dry-run", "say what would be done and whether it would work; change nothing")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(...example("ledger migrate --dry-run"))
-        .action(async (flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (ask) => {
-            const asked = { dryRun: flags["dryRun"] === true };
-            const migrated = await ask("migrate-ledger", asked);
-            if (migrated.problem !== undefined) process.exitCode = exitCodes.failed;
-            print(migrated, flags, migratedText);
-          });
+        .prints("ledger migrate --dry-run")
+        .asking({ bare: true }, async ({ ask, flags }) => {
+          const asked = { dryRun: flags["dryRun"] === true };
+          const migrated = await ask("migrate-ledger", asked);
+          if (migrated.problem !== undefined) process.exitCode = exitCodes.failed;
+          print(migrated, flags, migratedText);
         }),
     )
     .addCommand(
@@ -44,16 +38,14 @@ export function ledgerCommand(): Command {
           "after",
           "\nExample:\n  $ FLIGHTDESK_LEDGER_URL=postgres://desk@db.example/desk flightdesk ledger move\n",
         )
-        .action(async (flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (ask) => {
-            const moved = await ask("move-ledger", {});
-            print(
-              moved,
-              flags,
-              ({ entries, campaigns }) =>
-                `moved ${counted(entries, "entry", "entries")} of ${counted(campaigns, "chain")} to the database, as they were written; the file takes no more`,
-            );
-          });
+        .asking({ bare: true }, async ({ ask, flags }) => {
+          const moved = await ask("move-ledger", {});
+          print(
+            moved,
+            flags,
+            ({ entries, campaigns }) =>
+              `moved ${counted(entries, "entry", "entries")} of ${counted(campaigns, "chain")} to the database, as they were written; the file takes no more`,
+          );
         }),
     );
 }

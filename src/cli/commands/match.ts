@@ -1,8 +1,7 @@
-import { Command } from "commander";
 import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk } from "../door.ts";
 import type { Flags } from "../flags.ts";
-import { example, logLevelOption, withSettings } from "../options.ts";
+import { Command, example, logLevelOption, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 const settingsOption = ["--settings <file>", "settings file (docs/trusted-match.md)", "match.yaml"] as const;
@@ -29,8 +28,7 @@ function packagesCommand(): Command {
     .option("--out <file>", "where to write it", "packages.json")
     .option("--watch", "keep it up with the ledger until the process is stopped")
     .option("--valid-for <time>", 'how long it counts (default "1 h", with --watch "1 min")')
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example("match packages --watch"))
+    .prints("match packages --watch")
     .action(async (flags: Flags) => {
       const { durationSchema } = await import("../../config.ts");
       const { keepList, listText, writeList } = await import("../match/list.ts");

@@ -1,8 +1,7 @@
-import { Command } from "commander";
 import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { example, withSettings } from "../options.ts";
+import { Command, example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 /** `flightdesk reallocations`: money that was moved between running lines, and the way back. */
@@ -18,13 +17,10 @@ export function reallocationsCommand(): Command {
       withSettings(new Command("list"))
         .summary("every decision: what moved, why, the expected gain, and its progress")
         .option("--campaign <id>", "the campaign (default: the newest)")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(...example("reallocations list"))
-        .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (ask) => {
-            const made = await ask("reallocations", { campaign: textOf(flags["campaign"]) });
-            print(made, flags, (await import("../text/reallocations.ts")).reallocationsText);
-          });
+        .prints("reallocations list")
+        .asking({}, async ({ ask, flags }) => {
+          const made = await ask("reallocations", { campaign: textOf(flags["campaign"]) });
+          print(made, flags, (await import("../text/reallocations.ts")).reallocationsText);
         }),
     )
     .addCommand(
@@ -33,15 +29,12 @@ export function reallocationsCommand(): Command {
         .requiredOption("--reason <text>", "why; kept in the ledger")
         .option("--campaign <id>", "the campaign (default: the newest)")
         .option("--by <name>", "your name (default: your login name)")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(...example('reallocations leave-idle --reason "the client saves it"'))
-        .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (ask) => {
-            const input = { campaign: textOf(flags["campaign"]), reason: textOf(flags["reason"]) ?? "" };
-            const done = await ask("leave-idle", input);
-            const { formatMoney } = await import("../../lib/money.ts");
-            print(done, flags, ({ amount }) => `${formatMoney(amount)} stays idle`);
-          });
+        .prints('reallocations leave-idle --reason "the client saves it"')
+        .asking({}, async ({ ask, flags }) => {
+          const input = { campaign: textOf(flags["campaign"]), reason: textOf(flags["reason"]) ?? "" };
+          const done = await ask("leave-idle", input);
+          const { formatMoney } = await import("../../lib/money.ts");
+          print(done, flags, ({ amount }) => `${formatMoney(amount)} stays idle`);
         }),
     )
     .addCommand(
@@ -50,8 +43,7 @@ export function reallocationsCommand(): Command {
         .argument("<id>", "id of the reallocation, as `reallocations list` shows it")
         .option("--campaign <id>", "the campaign (default: the newest)")
         .option("--by <name>", "who asked for this, besides you; neither of you may approve it")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(...example("reallocations revert 2027-02-01"))
+        .prints("reallocations revert 2027-02-01")
         .action(async (id: string, flags: Flags) => {
           const { stepPrinter } = await import("../progress.ts");
           await atDesk(flags, { observe: stepPrinter }, async (ask) => {

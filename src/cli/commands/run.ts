@@ -1,8 +1,7 @@
-import { Command } from "commander";
 import { atDesk, explainInterruption } from "../door.ts";
 import { withReport } from "../files/report-options.ts";
 import type { Flags } from "../flags.ts";
-import { campaignOf, example, withCampaign, withSettings } from "../options.ts";
+import { Command, campaignOf, withCampaign, withSettings } from "../options.ts";
 
 export function runCommand(): Command {
   return withReport(withSettings(new Command("run")))
@@ -22,8 +21,7 @@ export function runCommand(): Command {
     .option("--sign-off", "have people approve it before anything is ordered, whatever the policies let pass")
     .option("--explain", "let the configured model read the offers and explain the plan")
     .option("--verbose", "print every stage and each step, not only the plan and what was bought")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example("run brief.yaml --sandbox --execute"))
+    .prints("run brief.yaml --sandbox --execute")
     .action(async (file: string, flags: Flags) => {
       const { loadReportAhead, printerFor } = await import("../progress.ts");
       // A built-in sandbox ends with the command: there is nothing to go on with.
@@ -51,8 +49,7 @@ export function resumeCommand(): Command {
         "measures what is due. Safe at any time and as often as you like.",
     )
     .option("--verbose", "print every stage and each step, not only the plan and what was bought")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example("resume"))
+    .prints("resume")
     .action(async (word: string | undefined, flags: Flags) => {
       const { printerFor } = await import("../progress.ts");
       using _ = explainInterruption();

@@ -1,8 +1,5 @@
-import { Command } from "commander";
-import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Flags } from "../flags.ts";
-import { example, withSettings } from "../options.ts";
+import { Command, example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 /** `flightdesk sellers`: their track record, and our credentials there. */
@@ -20,41 +17,32 @@ export function sellersCommand(): Command {
             "each offer shows how much it counted.",
         )
         .argument("[seller]", "id of the seller (default: all)")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(...example("sellers show harbour.example"))
-        .action(async (seller: string | undefined, flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (ask) => {
-            const records = await ask("track-records", { seller });
-            print(records, flags, (await import("../text/sellers.ts")).sellersText);
-          });
+        .prints("sellers show harbour.example")
+        .asking({ bare: true }, async ({ ask, flags }, seller: string | undefined) => {
+          const records = await ask("track-records", { seller });
+          print(records, flags, (await import("../text/sellers.ts")).sellersText);
         }),
     )
     .addCommand(addCommand())
     .addCommand(
       withSettings(new Command("list"))
         .summary("list our credentials by seller, kind and age; never their values")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(...example("sellers list"))
-        .action(async (flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (ask) => {
-            const { credentialsText } = await import("../text/sellers.ts");
-            const set = await ask("credentials", {});
-            print(set, flags, (output) => credentialsText(output, process.stdout.isTTY));
-          });
+        .prints("sellers list")
+        .asking({ bare: true }, async ({ ask, flags }) => {
+          const { credentialsText } = await import("../text/sellers.ts");
+          const set = await ask("credentials", {});
+          print(set, flags, (output) => credentialsText(output, process.stdout.isTTY));
         }),
     )
     .addCommand(
       withSettings(new Command("test"))
         .summary("make one public and one protected call, and say what the seller accepts")
         .argument("<seller>", "id or address")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(...example("sellers test harbour.example"))
-        .action(async (seller: string, flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (ask) => {
-            const tested = await ask("test-seller", { seller });
-            if (!tested.calls.every(({ accepted }) => accepted)) process.exitCode = exitCodes.failed;
-            print(tested, flags, (await import("../text/sellers.ts")).sellerTestText);
-          });
+        .prints("sellers test harbour.example")
+        .asking({ bare: true }, async ({ ask, flags }, seller: string) => {
+          const tested = await ask("test-seller", { seller });
+          if (!tested.calls.every(({ accepted }) => accepted)) process.exitCode = exitCodes.failed;
+          print(tested, flags, (await import("../text/sellers.ts")).sellerTestText);
         }),
     )
     .addCommand(
@@ -62,11 +50,9 @@ export function sellersCommand(): Command {
         .summary("delete a credential")
         .argument("<seller>", "as `sellers list` names it")
         .addHelpText(...example("sellers remove harbour.example"))
-        .action(async (name: string, flags: Flags) => {
-          await atDesk(flags, { bare: true }, async (ask) => {
-            const { seller } = await ask("remove-credential", { seller: name });
-            process.stderr.write(`${seller}: forgotten here. Have the seller withdraw it as well.\n`);
-          });
+        .asking({ bare: true }, async ({ ask }, name: string) => {
+          const { seller } = await ask("remove-credential", { seller: name });
+          process.stderr.write(`${seller}: forgotten here. Have the seller withdraw it as well.\n`);
         }),
     );
 }
@@ -92,19 +78,17 @@ function addCommand(): Command {
     .option("--key-id <id>", "the id under which the public key is published")
     .option("--replace", "replace the credential that is set")
     .addHelpText(...example("sellers add harbour.example --bearer < token.txt"))
-    .action(async (seller: string, flags: Flags) => {
-      await atDesk(flags, { bare: true }, async (ask) => {
-        const { credentialIn } = await import("../input/written-credential.ts");
-        const input = {
-          seller,
-          entry: () => credentialIn(flags, seller),
-          replace: flags["replace"] === true,
-        };
-        const { file, kind, sentTo } = await ask("set-credential", input);
-        process.stderr.write(
-          `${file}: a ${kind} for ${seller}, sent to ${sentTo} and nowhere else.\n` +
-            `Try it with: flightdesk sellers test ${seller}\n`,
-        );
-      });
+    .asking({ bare: true }, async ({ ask, flags }, seller: string) => {
+      const { credentialIn } = await import("../input/written-credential.ts");
+      const input = {
+        seller,
+        entry: () => credentialIn(flags, seller),
+        replace: flags["replace"] === true,
+      };
+      const { file, kind, sentTo } = await ask("set-credential", input);
+      process.stderr.write(
+        `${file}: a ${kind} for ${seller}, sent to ${sentTo} and nowhere else.\n` +
+          `Try it with: flightdesk sellers test ${seller}\n`,
+      );
     });
 }

@@ -1,10 +1,9 @@
-import { Command } from "commander";
 import { callOperation } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk, atTerminal } from "../door.ts";
 import { exitCodeOfWaiting, exitCodes } from "../exit-codes.ts";
 import type { Flags } from "../flags.ts";
-import { example, logLevelOf, logLevelOption, withSettings } from "../options.ts";
+import { Command, logLevelOf, logLevelOption, withSettings } from "../options.ts";
 import { portNumber } from "../port-number.ts";
 import { print } from "../print.ts";
 
@@ -58,8 +57,7 @@ export function loopCommand(): Command {
     )
     .option("--once", "run one pass and exit (required)")
     .addOption(logLevelOption())
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example("loop --once"))
+    .prints("loop --once")
     .action(async (flags: Flags) => {
       if (flags["once"] !== true)
         throw new UsageError(

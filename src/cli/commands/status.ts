@@ -1,29 +1,25 @@
-import { Command } from "commander";
-import { type Ask, atDesk } from "../door.ts";
+import type { Ask } from "../door.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { campaignOf, example, withCampaign, withSettings } from "../options.ts";
+import { Command, campaignOf, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function statusCommand(): Command {
   return withCampaign(withSettings(new Command("status")), "campaign id (default: all campaigns)")
     .summary("status of all campaigns, and what they wait for")
     .description("Reads only the ledger: no agent is called.")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example("status"))
-    .action(async (word: string | undefined, flags: Flags) => {
+    .prints("status")
+    .asking({}, async ({ ask, flags, session }, word: string | undefined) => {
       const campaign = campaignOf(word, flags);
-      await atDesk(flags, {}, async (ask, session) => {
-        const words = await import("../text/status.ts");
-        if (campaign === undefined) {
-          const all = await ask("status", {});
-          const { campaigns } = flags["json"] ? { campaigns: [] } : await morning(ask, flags);
-          const options = { onSandbox: flags["sandbox"] === true, today: campaigns };
-          return print(all, flags, (output) => words.statusText(output, options));
-        }
-        const stands = await ask("campaign", { campaign });
-        const text = await words.campaignText(stands, session);
-        print(stands, flags, () => text);
-      });
+      const words = await import("../text/status.ts");
+      if (campaign === undefined) {
+        const all = await ask("status", {});
+        const { campaigns } = flags["json"] ? { campaigns: [] } : await morning(ask, flags);
+        const options = { onSandbox: flags["sandbox"] === true, today: campaigns };
+        return print(all, flags, (output) => words.statusText(output, options));
+      }
+      const stands = await ask("campaign", { campaign });
+      const text = await words.campaignText(stands, session);
+      print(stands, flags, () => text);
     });
 }
 
@@ -32,13 +28,10 @@ export function todayCommand(): Command {
     .summary("this morning: decisions, lines behind, idle money, what is next")
     .description("The same rows as the morning digest. Reads only the ledger: no agent is called.")
     .option("--since <instant>", "show what has changed from then on (default: the working day before)")
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(...example("today"))
-    .action(async (word: string | undefined, flags: Flags) => {
-      await atDesk(flags, {}, async (ask) => {
-        const { todayText } = await import("../text/status.ts");
-        print(await morning(ask, flags, campaignOf(word, flags)), flags, todayText);
-      });
+    .prints("today")
+    .asking({}, async ({ ask, flags }, word: string | undefined) => {
+      const { todayText } = await import("../text/status.ts");
+      print(await morning(ask, flags, campaignOf(word, flags)), flags, todayText);
     });
 }
 

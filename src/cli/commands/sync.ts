@@ -1,8 +1,7 @@
-import { Command } from "commander";
 import { atDesk } from "../door.ts";
 import { adminTaskExitCode, exitCodes } from "../exit-codes.ts";
 import { type Flags, listOf, textOf } from "../flags.ts";
-import { example, withSettings } from "../options.ts";
+import { Command, example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 type Kind = "accounts" | "audiences" | "catalogs" | "events";
@@ -15,20 +14,17 @@ export function accountsCommand(): Command {
     .addCommand(
       withSellers(withSettings(new Command("list")), "all that list accounts")
         .summary("list the accounts that sellers hold for this buyer")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(...example("accounts list --seller harbour.example"))
-        .action(async (flags: Flags) => {
-          await atDesk(flags, {}, async (ask) => {
-            const accounts = await ask("accounts", { sellers: listOf(flags["seller"]) });
-            const { failures } = accounts;
-            if (failures.length > 0) process.exitCode = exitCodes.failed;
-            const { accountsText, failureText } = await import("../text/accounts.ts");
-            print(accounts, flags, (output) => accountsText(output, process.stdout.isTTY));
-            if (flags["json"] !== true)
-              for (const failure of failures)
-                process.stderr.write(`${failureText(failure)}
+        .prints("accounts list --seller harbour.example")
+        .asking({}, async ({ ask, flags }) => {
+          const accounts = await ask("accounts", { sellers: listOf(flags["seller"]) });
+          const { failures } = accounts;
+          if (failures.length > 0) process.exitCode = exitCodes.failed;
+          const { accountsText, failureText } = await import("../text/accounts.ts");
+          print(accounts, flags, (output) => accountsText(output, process.stdout.isTTY));
+          if (flags["json"] !== true)
+            for (const failure of failures)
+              process.stderr.write(`${failureText(failure)}
   `);
-          });
         }),
     );
 }

@@ -1,10 +1,9 @@
-import { Command } from "commander";
 import { UsageError } from "../../desk/usage-error.ts";
 import type { ChangeOption, WrittenChange } from "../../desk/whatif-changes.ts";
 import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { campaignOf, example, withCampaign, withSettings } from "../options.ts";
+import { Command, campaignOf, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function whatifCommand(): Command {
@@ -41,12 +40,7 @@ export function whatifCommand(): Command {
       "--make-plan",
       "make the one scenario given the campaign's plan, before anything is bought; buys nothing",
     )
-    .option("--json", "print one JSON document instead of text")
-    .addHelpText(
-      ...example(
-        "whatif acme-spring-1a2b3c4d --budget +20% --or --max-share 40% --without-seller kiosk.example",
-      ),
-    )
+    .prints("whatif acme-spring-1a2b3c4d --budget +20% --or --max-share 40% --without-seller kiosk.example")
     .action(async (word: string | undefined, flags: Flags) => {
       const named = campaignOf(word, flags);
       const makesPlan = flags["makePlan"] === true;

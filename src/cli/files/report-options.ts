@@ -9,7 +9,7 @@ export interface ReportOptions {
 }
 
 /** The flags of commands that write a report at their end. */
-export function withReport(command: Command): Command {
+export function withReport<Given extends Command>(command: Given): Given {
   return command
     .option("--format <formats>", `also write the report as ${reportFormats.slice(1).join(", ")}`, formatsOf)
     .option("--out <folder>", "folder for the report (default .flightdesk/reports)");

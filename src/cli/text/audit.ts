@@ -4,6 +4,7 @@ import type { AtSellers, OrphansOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { partsIn } from "../../lib/parts.ts";
 
 export function atSellersText(world: AtSellers): string {
   const { contacted, silent, buys, outcomes, sums } = world;
@@ -11,7 +12,7 @@ export function atSellersText(world: AtSellers): string {
     buys.length + outcomes.length === 0
       ? "they hold nothing that the ledger does not know"
       : `they hold ${buys.length} buys and ${outcomes.length} outcomes that the ledger does not know`;
-  return [
+  return partsIn<string>([
     `${contacted.length} agents asked: ${found}`,
     ...buys.map((buy) => `  ${orphanText(buy)}`),
     ...outcomes.map(({ campaign, checkId, reference, amount }) => {
@@ -21,10 +22,9 @@ export function atSellersText(world: AtSellers): string {
     }),
     ...sums.map(({ agentId, amount }) => `  together at ${agentId}: ${formatMoney(amount)}`),
     ...silent.map(({ agentId, reason }) => `  ${agentId} did not list what it has: ${reason}`),
-    ...(buys.length + outcomes.length === 0
-      ? []
-      : ["Was the ledger restored from an older copy? docs/backup.md says what to do."]),
-  ].join("\n");
+    buys.length + outcomes.length > 0 &&
+      "Was the ledger restored from an older copy? docs/backup.md says what to do.",
+  ]).join("\n");
 }
 
 /** One line: which buy, how much, how it stands, and why it is an orphan. */
@@ -64,16 +64,13 @@ export function replayText({
   recordedPlanDigest,
 }: Omit<AnswerOf<"replay">, "command">): string {
   const changed = decisions.filter(({ same }) => !same);
-  return [
+  return partsIn<string>([
     `${campaignId}: ${decisions.length} decisions made again, ${decisions.length - changed.length} come out the same`,
-    ...(planDigest === undefined
-      ? []
-      : [
-          `plan ${planDigest}${planDigest === recordedPlanDigest ? ", as recorded" : `, recorded was ${recordedPlanDigest}`}`,
-        ]),
+    planDigest !== undefined &&
+      `plan ${planDigest}${planDigest === recordedPlanDigest ? ", as recorded" : `, recorded was ${recordedPlanDigest}`}`,
     ...broken.map(({ sequence, key }) => `entry ${sequence} (${key}): its seal does not fit what it holds`),
     ...changed.map(
       ({ sequence, about, difference }) => `entry ${sequence}: ${about} comes out differently, ${difference}`,
     ),
-  ].join("\n");
+  ]).join("\n");
 }

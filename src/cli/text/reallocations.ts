@@ -1,6 +1,7 @@
 import { moveWords } from "../../campaign/model/derived/moves.ts";
 import type { ReallocationsOutput } from "../../desk/outputs/reallocations-output.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { formatInstant, formatShort } from "../../report/blocks/format.ts";
 
 /** Each decision with its moves, the newest last. */
@@ -26,20 +27,16 @@ export function linesOf({
   outcome,
   moves,
 }: ReallocationsOutput["reallocations"][number]) {
-  const head = [
+  return partsIn<string>([
     `${id}, decided ${formatInstant(at)}: ${why}`,
-    ...(sinceStart === undefined || sinceStart.low === sinceStart.high
-      ? []
-      : [
-          `  all moves before it: ${rangeWords(sinceStart)} ${outcome} against the plan left alone, over the whole flight`,
-        ]),
-  ];
-  if (moves.length === 0) return [...head, "  nothing moves"];
-  return [
-    ...head,
-    `  moves ${formatMoney(moved)}; ${rangeWords(gain)} more ${outcome} expected until the end of the flight`,
+    sinceStart !== undefined &&
+      sinceStart.low !== sinceStart.high &&
+      `  all moves before it: ${rangeWords(sinceStart)} ${outcome} against the plan left alone, over the whole flight`,
+    moves.length === 0
+      ? "  nothing moves"
+      : `  moves ${formatMoney(moved)}; ${rangeWords(gain)} more ${outcome} expected until the end of the flight`,
     ...moves.map((move) => `  ${moveWords(move)}; ${statusWords[move.status] ?? move.status}`),
-  ];
+  ]);
 }
 
 /** `120 (-40 to 310 with 80 %)` */

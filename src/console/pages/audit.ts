@@ -2,9 +2,9 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { chip } from "../../report/blocks/cell.ts";
 import { type Fragment, html } from "../../report/blocks/html-template.ts";
-import { table } from "../../report/blocks/table.ts";
-import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { inEnglish, page, places, section, type View } from "../shell.ts";
+import { header, figure as numbers, plain, words as prose } from "../../report/blocks/table.ts";
+import { pageTable } from "../../report/renderers/html-blocks.ts";
+import { inEnglish, page, places, plainList, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 
 type Report = AnswerOf<"report">["report"];
@@ -27,32 +27,32 @@ export async function auditPage(
   const isSound = faults.length === 0;
   const seals = isSound
     ? html`<p>${own.sound(verified.campaigns ?? 0)}</p>`
-    : html`<div class="alert" role="alert"><h3>${own.broken}</h3><ul class="plain">${faults.map(
-        ({ campaignId, sequence, reason }) =>
-          html`<li>${campaignId}, ${own.entry} ${sequence}: ${inEnglish(reason)}</li>`,
-      )}</ul></div>`;
-  return page(
-    {
-      title: own.title,
-      current: "audit",
-      main: [
-        html`<section>${seals}</section>`,
-        section(
-          own.choose,
-          html`<p>${own.chooseLead}</p><ul class="plain">${campaigns.map(
-            ({ campaign, name }) =>
-              html`<li><a href="${`${places.audit}?campaign=${encodeURIComponent(campaign)}`}">${name}</a> <span class="small muted">${campaign}</span></li>`,
-          )}</ul>`,
+    : html`<div class="alert" role="alert"><h3>${own.broken}</h3>${plainList(
+        faults.map(
+          ({ campaignId, sequence, reason }) =>
+            html`${campaignId}, ${own.entry} ${sequence}: ${inEnglish(reason)}`,
         ),
-        audited && (await decisions(audited, view.words)),
-      ],
-    },
-    view,
-  );
+      )}</div>`;
+  return page(view, {
+    current: "audit",
+    main: [
+      html`<section>${seals}</section>`,
+      section(
+        own.people,
+        html`<p>${own.chooseLead}</p>${plainList(
+          campaigns.map(
+            ({ campaign, name }) =>
+              html`<a href="${`${places.audit}?campaign=${encodeURIComponent(campaign)}`}">${name}</a> <span class="small muted">${campaign}</span>`,
+          ),
+        )}`,
+      ),
+      audited && (await decisions(audited, view.words)),
+    ],
+  });
 }
 
 async function decisions({ report, replay }: Audited, words: Words): Promise<Fragment> {
-  const { audit: own, figure, instant } = words;
+  const { audit: own, terms, figure, instant } = words;
   const same = replay.decisions.filter((one) => one.same).length;
   const others = replay.decisions.filter((one) => !one.same);
   const { id } = report.campaign;
@@ -60,18 +60,17 @@ async function decisions({ report, replay }: Audited, words: Words): Promise<Fra
     ...(approval ? [{ purpose, amount, ...approval, agreed: true }] : []),
     ...(rejection ? [{ purpose, amount, ...rejection, agreed: false }] : []),
   ]);
-  const block = table<(typeof made)[number]>({
+  const block = pageTable<(typeof made)[number]>({
     caption: own.people,
     rows: made,
     columns: [
-      { label: own.step, kind: "header", lang: "en", cell: ({ purpose }) => purpose },
-      { label: own.amount, kind: "number", cell: ({ amount }) => figure(formatMoney(amount)) },
-      {
-        label: own.decision,
-        cell: ({ agreed }) => chip(agreed ? "done" : "refused", agreed ? own.agreed : own.rejected),
-      },
-      { label: own.by, kind: "words", cell: ({ by }) => by },
-      { label: own.at, kind: "short", cell: ({ at }) => instant(at) },
+      header(terms.step, ({ purpose }) => purpose, { lang: "en" }),
+      numbers(terms.amount, ({ amount }) => figure(formatMoney(amount))),
+      plain(terms.decision, ({ agreed }) =>
+        chip(agreed ? "done" : "refused", agreed ? own.agreed : own.rejected),
+      ),
+      prose(terms.by, ({ by }) => by),
+      plain(terms.at, ({ at }) => instant(at), { kind: "short" }),
     ],
   });
   return section(report.headline.title, [
@@ -84,7 +83,7 @@ async function decisions({ report, replay }: Audited, words: Words): Promise<Fra
             html`<li>${own.entry} ${sequence}, ${inEnglish([about, ": ", difference])}</li>`,
         ),
       ]}</ul></div>`,
-    made.length === 0 ? html`<p>${own.nobody}</p>` : await htmlBlock(block),
+    made.length === 0 ? html`<p>${own.nobody}</p>` : await block,
     html`<p><a class="button" href="${places.audit}/${encodeURIComponent(id)}.json" download="${id}.json">${own.download}</a></p>`,
   ]);
 }

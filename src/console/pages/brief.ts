@@ -10,6 +10,7 @@ import {
   inEnglish,
   page,
   places,
+  plainList,
   section,
   type View,
 } from "../shell.ts";
@@ -22,41 +23,39 @@ const kindsOfFile = ".docx,.xlsx,.pptx,.eml,.msg,.pdf,.html,.htm,.txt,.md,.yaml,
 /** Where a brief is handed in, and found again as long as nothing was made of it. */
 export function newBriefPage(drafts: readonly Draft[], view: View): string {
   const own = view.words.brief;
-  return page(
-    {
-      title: own.title,
-      lead: own.lead,
-      current: "brief",
-      main: html`<section>${form(
-        places.brief,
-        "draft-brief",
-        html`<label class="field"><span>${own.file}</span><input type="file" name="file" accept="${kindsOfFile}"></label>
+  return page(view, {
+    lead: own.lead,
+    current: "brief",
+    main: html`<section>${form(
+      places.brief,
+      "draft-brief",
+      html`<label class="field"><span>${own.file}</span><input type="file" name="file" accept="${kindsOfFile}"></label>
 <label class="field"><span>${own.text}</span><textarea name="text" rows="14"></textarea></label><button name="kind" value="text">${own.read}</button> <button class="quiet" name="kind" value="yaml">${own.readDocument}</button>`,
-        view,
-        "multipart/form-data",
-      )}</section>${drafts.length > 0 && section(own.drafts, draftList(drafts, view))}`,
-    },
-    view,
-  );
+      view,
+      "multipart/form-data",
+    )}</section>${drafts.length > 0 && section(own.drafts, draftList(drafts, view))}`,
+  });
 }
 
 const mostListed = 20;
 
 function draftList(drafts: readonly Draft[], view: View): Markup {
   const { brief: own, instant } = view.words;
-  return html`<ul class="plain">${drafts
-    .slice(0, mostListed)
-    .map(
-      ({ id, name, person, changedAt, campaign }) =>
-        html`<li><a href="${draftPath(id)}">${name}</a> <span class="small muted">${person}, ${instant(isoTime(changedAt))}</span>${
-          campaign !== undefined && html` <a class="small" href="${campaignPath(campaign)}">${own.made}</a>`
-        }${form(
-          `${draftPath(id)}/discard`,
-          "draft-brief",
-          html`<button class="quiet">${own.discard}</button>`,
-          view,
-        )}</li>`,
-    )}</ul>`;
+  return plainList(
+    drafts
+      .slice(0, mostListed)
+      .map(
+        ({ id, name, person, changedAt, campaign }) =>
+          html`<a href="${draftPath(id)}">${name}</a> <span class="small muted">${person}, ${instant(isoTime(changedAt))}</span>${
+            campaign !== undefined && html` <a class="small" href="${campaignPath(campaign)}">${own.made}</a>`
+          }${form(
+            `${draftPath(id)}/discard`,
+            "draft-brief",
+            html`<button class="quiet">${own.discard}</button>`,
+            view,
+          )}`,
+      ),
+  );
 }
 
 export interface ReadBrief extends Omit<Requirements, "reading"> {
@@ -73,33 +72,29 @@ export function briefPage(read: ReadBrief, view: View): string {
   const { brief, problems, questions, feasibility } = checked;
   const requirements = { ...read, ...(draft.reading && { reading: draft.reading }) };
   const isReady = brief !== undefined && questions.length === 0 && problems.length === 0;
-  return page(
-    {
-      title: brief?.name ?? own.title,
-      lead: [countOf(requirements, own), isReady && `. ${own.ready}`],
-      current: "brief",
-      main: [
-        problems.length > 0 &&
-          html`<div class="alert" role="alert"><h2>${own.problems}</h2><ul class="plain">${problems.map(
+  return page(view, {
+    title: brief?.name,
+    lead: [countOf(requirements, own), isReady && `. ${own.ready}`],
+    current: "brief",
+    main: [
+      problems.length > 0 &&
+        html`<div class="alert" role="alert"><h2>${own.problems}</h2>${plainList(
+          problems.map(
             ({ line, column, field: name, message }) =>
-              html`<li>${own.named(name)} <span class="small muted">${line}:${column}</span> ${inEnglish(message)}</li>`,
-          )}</ul></div>`,
-        isReady &&
-          begin(draft.document, view, { draft: draft.id, ...(notBegun !== undefined && { notBegun }) }),
-        html`<div class="beside">${sourceText(requirements, own)}${section(
-          own.requirements,
-          form(draftPath(draft.id), "check-brief", requirementList(requirements, view), view),
-        )}</div>`,
-        feasibility.length > 0 &&
-          section(
-            own.feasibility,
-            html`<ul class="plain">${feasibility.map(({ text }) => html`<li>${inEnglish(text)}</li>`)}</ul>`,
+              html`${own.named(name)} <span class="small muted">${line}:${column}</span> ${inEnglish(message)}`,
           ),
-        documentForm(read, view),
-      ],
-    },
-    view,
-  );
+        )}</div>`,
+      isReady &&
+        begin(draft.document, view, { draft: draft.id, ...(notBegun !== undefined && { notBegun }) }),
+      html`<div class="beside">${sourceText(requirements, own)}${section(
+        own.requirements,
+        form(draftPath(draft.id), "check-brief", requirementList(requirements, view), view),
+      )}</div>`,
+      feasibility.length > 0 &&
+        section(own.feasibility, plainList(feasibility.map(({ text }) => inEnglish(text)))),
+      documentForm(read, view),
+    ],
+  });
 }
 
 /** The brief as a file, for who would rather write it there. */

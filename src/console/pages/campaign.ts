@@ -1,13 +1,13 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMinor, formatMoney, type Money } from "../../lib/money.ts";
-import { chip } from "../../report/blocks/cell.ts";
+import { chip, link, marked } from "../../report/blocks/cell.ts";
 import { shownOn } from "../../report/blocks/document.ts";
 import { formatRounded, sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
-import { table } from "../../report/blocks/table.ts";
+import { header, figure as numbers, plain, under } from "../../report/blocks/table.ts";
 import { total, totalMoney } from "../../report/blocks/totals.ts";
-import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
+import { htmlBlocks, pageTable } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";
 import { notAsked } from "../../report/sections/sellers.ts";
 import { campaignPath, form, inEnglish, page, places, section, stepPath, type View } from "../shell.ts";
@@ -48,52 +48,49 @@ export async function campaignPage(
     lines.length > 0 &&
     lines.every((line) => !line.stepId);
   const awaitedSteps = new Set(waiting.flatMap((one) => (one.type === "person" ? [one.stepId] : [])));
-  return page(
-    {
-      title: report.headline.title,
-      lead: inEnglish(report.headline.verdict),
-      current: "campaigns",
-      main: [
-        tabs(campaign, "overview", view.words),
-        stopAlert(orders, view.words),
-        withheldAlert(withheld, view.words),
-        (["block", "ask"] as const).map((result) =>
-          found({ campaign, report, ...(basis !== undefined && { basis }) }, result, view),
+  return page(view, {
+    title: report.headline.title,
+    lead: inEnglish(report.headline.verdict),
+    current: "campaigns",
+    main: [
+      tabs(campaign, "overview", view.words),
+      stopAlert(orders, view.words),
+      withheldAlert(withheld, view.words),
+      (["block", "ask"] as const).map((result) =>
+        found({ campaign, report, ...(basis !== undefined && { basis }) }, result, view),
+      ),
+      rejectedAlert(campaign, versions, view.words),
+      section(own.money, money(report, view.words)),
+      brief !== undefined && [
+        section(
+          own.compared,
+          html`<p>${isBlocked ? own.comparedBlocked : own.comparedLead}</p>${changeBrief(campaign, view)}`,
         ),
-        rejectedAlert(campaign, versions, view.words),
-        section(own.money, money(report, view.words)),
-        brief !== undefined && [
-          section(
-            own.compared,
-            html`<p>${isBlocked ? own.comparedBlocked : own.comparedLead}</p>${changeBrief(campaign, view)}`,
-          ),
-          !isBlocked && begin(brief, view, basis === undefined ? {} : { planned: { campaign, basis } }),
-        ],
-        brief === undefined &&
-          (isUnsent || waiting.length > 0) &&
-          section(
-            own.waits,
-            isUnsent
-              ? form(
-                  `${campaignPath(campaign)}/send`,
-                  "resume",
-                  html`<p>${view.words.grid.notSent}</p><button>${view.words.grid.send}</button>`,
-                  view,
-                )
-              : [
-                  html`<ul class="plain">${waiting.map((one) => html`<li>${awaited(one, campaign, report, view.words)}</li>`)}</ul>`,
-                  awaitedSteps.size > 0 &&
-                    html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
-                ],
-          ),
-        section(own.packages, [
-          channelFloor(campaign, report, view.words),
-          await packages(campaign, report, awaitedSteps, view.words),
-        ]),
+        !isBlocked && begin(brief, view, basis === undefined ? {} : { planned: { campaign, basis } }),
       ],
-    },
-    view,
-  );
+      brief === undefined &&
+        (isUnsent || waiting.length > 0) &&
+        section(
+          own.waits,
+          isUnsent
+            ? form(
+                `${campaignPath(campaign)}/send`,
+                "resume",
+                html`<p>${view.words.grid.notSent}</p><button>${view.words.grid.send}</button>`,
+                view,
+              )
+            : [
+                html`<ul class="plain">${waiting.map((one) => html`<li>${awaited(one, campaign, report, view.words)}</li>`)}</ul>`,
+                awaitedSteps.size > 0 &&
+                  html`<p><a class="button" href="${places.inbox}">${own.decide}</a></p>`,
+              ],
+        ),
+      section(view.words.terms.lines, [
+        channelFloor(campaign, report, view.words),
+        await packages(campaign, report, awaitedSteps, view.words),
+      ]),
+    ],
+  });
 }
 
 /** What people said no to of the plan as it is, why, and how to go on. */
@@ -139,52 +136,46 @@ export async function comparePage({ campaign, report }: AnswerOf<"report">, view
     );
   const shown = await htmlBlocks(blocks);
   const left = await htmlBlocks(notAsked.blocks(report));
-  return page(
-    {
-      title: report.headline.title,
-      lead: inEnglish(report.headline.request),
-      current: "campaigns",
-      main: [
-        tabs(campaign, "offers", view.words),
-        section(
-          view.words.campaign.tabs.offers,
-          shown.length > 0 ? html`<div lang="en">${shown}</div>` : html`<p>${view.words.compare.none}</p>`,
-          "offers",
-        ),
-        left.length > 0 && html`<section lang="en">${left}</section>`,
-      ],
-    },
-    view,
-  );
+  return page(view, {
+    title: report.headline.title,
+    lead: inEnglish(report.headline.request),
+    current: "campaigns",
+    main: [
+      tabs(campaign, "offers", view.words),
+      section(
+        view.words.campaign.tabs.offers,
+        shown.length > 0 ? html`<div lang="en">${shown}</div>` : html`<p>${view.words.compare.none}</p>`,
+        "offers",
+      ),
+      left.length > 0 && html`<section lang="en">${left}</section>`,
+    ],
+  });
 }
 
 type Tab = Exclude<keyof Words["campaign"]["tabs"], "label">;
 
+const allTabs: readonly Tab[] = ["overview", "plan", "live", "offers", "whatif", "documents", "report"];
+
+function tabPath(campaign: string, tab: Tab): string {
+  if (tab === "overview") return campaignPath(campaign);
+  return campaignPath(campaign, tab === "whatif" ? "what-if" : tab);
+}
+
 export function tabs(campaign: string, current: Tab, { campaign: own }: Words): Markup {
-  const hrefs: Readonly<Record<Tab, string>> = {
-    overview: campaignPath(campaign),
-    plan: campaignPath(campaign, "plan"),
-    live: campaignPath(campaign, "live"),
-    offers: campaignPath(campaign, "offers"),
-    whatif: campaignPath(campaign, "what-if"),
-    documents: campaignPath(campaign, "documents"),
-    report: campaignPath(campaign, "report"),
-  };
-  const names: readonly Tab[] = ["overview", "plan", "live", "offers", "whatif", "documents", "report"];
-  return html`<nav class="tabs" aria-label="${own.tabs.label}"><ul>${names.map(
+  return html`<nav class="tabs" aria-label="${own.tabs.label}"><ul>${allTabs.map(
     (tab) =>
-      html`<li><a href="${hrefs[tab]}"${tab === current && html` aria-current="page"`}${tab === "report" && html` target="_blank"`}>${own.tabs[tab]}</a></li>`,
+      html`<li><a href="${tabPath(campaign, tab)}"${tab === current && html` aria-current="page"`}${tab === "report" && html` target="_blank"`}>${own.tabs[tab]}</a></li>`,
   )}</ul></nav>`;
 }
 
-function money({ headline: { money: amounts } }: Report, { campaign: own, figure }: Words): Markup {
+function money({ headline: { money: amounts } }: Report, { campaign: own, terms, figure }: Words): Markup {
   if (amounts === undefined) return html`<p>${own.noPlan}</p>`;
   const { budget, committedSpend, inDoubt, plannedNotCommitted, unallocated, spent } = amounts;
   const gap = amounts.spentNotReported;
-  const spentLabel = gap > 0 ? `${own.spent} (${own.notReported(gap)})` : own.spent;
+  const spentLabel = gap > 0 ? `${terms.spent} (${own.notReported(gap)})` : terms.spent;
   const tiles = [
     [own.budget, budget],
-    [own.committed, committedSpend],
+    [terms.bought, committedSpend],
     ...(inDoubt.minor > 0 ? [[own.inDoubt, inDoubt] as const] : []),
     [own.open, plannedNotCommitted],
     [own.unallocated, unallocated],
@@ -225,7 +216,7 @@ function channelFloor(campaign: string, { plan }: Report, { campaign: own }: Wor
 }
 
 async function packages(campaign: string, { plan }: Report, awaitedSteps: ReadonlySet<string>, words: Words) {
-  const { campaign: own, channel, figure } = words;
+  const { campaign: own, terms, channel, figure } = words;
   if (plan === undefined || plan.lines.length === 0) return html`<p>${own.noPlan}</p>`;
   const { currency } = plan.total;
   const expectedOf = (line: Line) => line.changed?.expectedImpressions ?? line.expectedImpressions;
@@ -236,65 +227,44 @@ async function packages(campaign: string, { plan }: Report, awaitedSteps: Readon
     impressions > 0 && figure(formatMinor((minor / impressions) * 1000, currency));
   // What is not stated has no sum.
   const isCounted = plan.lines.every((line) => expectedOf(line) !== undefined);
-  return htmlBlock(
-    table<Line>({
-      caption: own.packages,
-      rows: plan.lines,
-      columns: [
-        { label: own.package, kind: "header", cell: ({ product }) => product, total: own.total },
-        { label: own.seller, under: true, lang: "en", cell: ({ sellerId }) => sellerId },
-        {
-          label: own.channels,
-          under: true,
-          cell: ({ channels }) => channels.map(channel).join(", "),
+  return pageTable<Line>({
+    caption: terms.lines,
+    rows: plan.lines,
+    columns: [
+      header(terms.line, ({ product }) => product, { total: terms.total }),
+      under(terms.vendor, ({ sellerId }) => sellerId, { lang: "en" }),
+      under(terms.channels, ({ channels }) => channels.map(channel).join(", ")),
+      numbers(
+        terms.amount,
+        (line) => [
+          figure(formatMoney(costOf(line))),
+          costOf(line).minor !== line.amount.minor &&
+            marked("small", own.changedFrom(figure(formatMoney(line.amount)))),
+        ],
+        { total: figure(formatMoney(cost)) },
+      ),
+      numbers(
+        terms.impressions,
+        (line) => {
+          const expected = expectedOf(line);
+          return expected !== undefined && figure(formatCount(expected));
         },
-        {
-          label: own.amount,
-          kind: "number",
-          cell: (line) => [
-            figure(formatMoney(costOf(line))),
-            costOf(line).minor !== line.amount.minor && {
-              type: "small",
-              text: own.changedFrom(figure(formatMoney(line.amount))),
-            },
-          ],
-          total: figure(formatMoney(cost)),
-        },
-        {
-          label: own.impressions,
-          kind: "number",
-          cell: (line) => {
-            const expected = expectedOf(line);
-            return expected !== undefined && figure(formatCount(expected));
-          },
-          total: isCounted && figure(formatCount(expected)),
-        },
-        {
-          label: own.cpm,
-          kind: "number",
-          cell: (line) => cpm(costOf(line), expectedOf(line) ?? 0),
-          total: isCounted && cpm(cost, expected),
-        },
-        {
-          label: own.status,
-          cell: ({ status, stepId, paused, changed }) => [
-            paused === true ? chip("held", words.live.runs.paused) : chip(status, words.status(status)),
-            changed !== undefined && { type: "small", text: words.live.lastDay(words.day(changed.end)) },
-            awaitedSteps.has(stepId ?? "") && {
-              type: "link",
-              text: own.decideOne,
-              href: stepPath(campaign, stepId ?? ""),
-            },
-          ],
-        },
-        {
-          label: own.status,
-          under: true,
-          lang: "en",
-          cell: ({ status, statusReason, stepId, setBy }) =>
-            status === "done" ? setBy : !awaitedSteps.has(stepId ?? "") && statusReason,
-        },
-      ],
-    }),
-  );
+        { total: isCounted && figure(formatCount(expected)) },
+      ),
+      numbers(terms.cpm, (line) => cpm(costOf(line), expectedOf(line) ?? 0), {
+        total: isCounted && cpm(cost, expected),
+      }),
+      plain(terms.status, ({ status, stepId, paused, changed }) => [
+        paused === true ? chip("held", words.live.runs.paused) : chip(status, words.status(status)),
+        changed !== undefined && marked("small", words.live.lastDay(words.day(changed.end))),
+        awaitedSteps.has(stepId ?? "") && link(words.live.todo.escalated, stepPath(campaign, stepId ?? "")),
+      ]),
+      under(
+        terms.status,
+        ({ status, statusReason, stepId, setBy }) =>
+          status === "done" ? setBy : !awaitedSteps.has(stepId ?? "") && statusReason,
+        { lang: "en" },
+      ),
+    ],
+  });
 }

@@ -1,10 +1,10 @@
 import type { AnswerOf } from "../../desk/operations.ts";
-import { type Cell, chip, items } from "../../report/blocks/cell.ts";
+import { type Cell, chip, items, link, marked } from "../../report/blocks/cell.ts";
 import { formatPercent, formatRounded } from "../../report/blocks/format.ts";
 import { html, type Markup } from "../../report/blocks/html-template.ts";
-import { table } from "../../report/blocks/table.ts";
-import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { campaignPath, field, page, places, section, type View } from "../shell.ts";
+import { header, figure as numbers, plain, words as prose, under } from "../../report/blocks/table.ts";
+import { pageTable } from "../../report/renderers/html-blocks.ts";
+import { campaignPath, field, page, places, plainList, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { stopAlert } from "./stop.ts";
 
@@ -27,52 +27,42 @@ export async function campaignsPage(
       row.name.toLowerCase().includes(called.toLowerCase().trim()),
   );
   const waiting = campaigns.reduce((sum, row) => sum + decisionsIn(row), 0);
-  const rows = table<Row>({
+  const rows = pageTable<Row>({
     caption: own.table,
     rows: campaigns,
-    filter: { noun: own.title.toLowerCase(), first: 50 },
+    filter: { noun: words.nav.campaigns.toLowerCase(), first: 50 },
     columns: [
-      {
-        label: own.campaign,
-        kind: "header",
+      header(words.terms.campaign, ({ name, campaign }) => link(name, campaignPath(campaign)), {
         sort: ({ name }) => name,
-        cell: ({ name, campaign }) => ({ type: "link", text: name, href: campaignPath(campaign) }),
-      },
-      { label: own.begun, under: true, cell: ({ begunAt }) => begunAt !== "" && words.instant(begunAt) },
-      { label: own.status, cell: (row) => phaseChip(phaseOf(row, orders), own.states) },
-      {
-        label: own.bought,
-        kind: "number",
+      }),
+      under(own.begun, ({ begunAt }) => begunAt !== "" && words.instant(begunAt)),
+      plain(words.terms.status, (row) => phaseChip(phaseOf(row, orders), own.states)),
+      numbers(words.terms.bought, bought(words), {
         sort: (row) => row.budgetReconciliation?.committedSpend.minor,
-        cell: bought(words),
-      },
-      { label: own.spend, kind: "number", cell: (row) => spend(row, words) },
-      { label: own.waits, kind: "words", cell: (row) => waits(row, words) },
+      }),
+      numbers(own.spend, (row) => spend(row, words)),
+      prose(own.waits, (row) => waits(row, words)),
     ],
   });
-  return page(
-    {
-      title: own.title,
-      lead: own.lead(campaigns.length, waiting),
-      current: "campaigns",
-      main: [
-        stopAlert(orders, words),
-        all.length > 0 && filterForm(wanted, words),
-        campaigns.length > 0 && html`<section>${await htmlBlock(rows)}</section>`,
-        compared.length > 0 &&
-          section(
-            own.compared(compared.length),
-            html`<ul class="plain">${compared.map(
-              ({ campaign, name }) => html`<li><a href="${campaignPath(campaign)}">${name}</a></li>`,
-            )}</ul>`,
+  return page(view, {
+    lead: own.lead(campaigns.length, waiting),
+    current: "campaigns",
+    main: [
+      stopAlert(orders, words),
+      all.length > 0 && filterForm(wanted, words),
+      campaigns.length > 0 && html`<section>${await rows}</section>`,
+      compared.length > 0 &&
+        section(
+          own.compared(compared.length),
+          plainList(
+            compared.map(({ campaign, name }) => html`<a href="${campaignPath(campaign)}">${name}</a>`),
           ),
-        all.length === 0 &&
-          view.may("draft-brief") &&
-          html`<section><p><a class="button" href="${places.brief}">${words.nav.brief}</a></p></section>`,
-      ],
-    },
-    view,
-  );
+        ),
+      all.length === 0 &&
+        view.may("draft-brief") &&
+        html`<section><p><a class="button" href="${places.brief}">${words.nav.brief}</a></p></section>`,
+    ],
+  });
 }
 
 function decisionsIn({ waiting }: Row): number {
@@ -109,9 +99,9 @@ function phaseChip(phase: Phase, states: Words["campaigns"]["states"]): Cell {
 /** Works without a script, and stands in the address. */
 function filterForm(
   { state, name = "" }: Readonly<Record<string, string>>,
-  { campaigns: own }: Words,
+  { campaigns: own, terms }: Words,
 ): Markup {
-  return html`<section><form class="act row" method="get" action="${places.campaigns}">${field(own.named, "name", { value: name })}<label class="field"><span>${own.status}</span><select name="state"><option value="">${own.anyState}</option>${Object.entries(
+  return html`<section><form class="act row" method="get" action="${places.campaigns}">${field(own.named, "name", { value: name })}<label class="field"><span>${terms.status}</span><select name="state"><option value="">${own.anyState}</option>${Object.entries(
     own.states,
   ).map(
     ([phase, words]) => html`<option value="${phase}"${phase === state && html` selected`}>${words}</option>`,
@@ -134,7 +124,7 @@ function spend({ pacing }: Row, { campaigns: own, campaign: { notReported: gap }
           figure(formatRounded(planned)),
           formatPercent(spent.minor / planned.minor),
         ),
-    notReported > 0 && { type: "small", text: gap(notReported) },
+    notReported > 0 && marked("small", gap(notReported)),
   ]);
 }
 
@@ -142,8 +132,8 @@ function waits(row: Row, words: Words): Cell {
   const decisions = decisionsIn(row);
   const others = row.waiting.filter(({ type }) => type !== "person").map(({ reason }) => reason);
   return [
-    decisions > 0 && { type: "link", text: words.inbox.lead(decisions), href: places.inbox },
+    decisions > 0 && link(words.inbox.lead(decisions), places.inbox),
     items(others.slice(0, 2), undefined, "en"),
-    others.length > 2 && { type: "small", text: words.campaigns.more(others.length - 2) },
+    others.length > 2 && marked("small", words.campaigns.more(others.length - 2)),
   ];
 }

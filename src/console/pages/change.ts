@@ -1,13 +1,23 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney, type Money } from "../../lib/money.ts";
 import { plainText } from "../../report/blocks/cell.ts";
 import { sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
-import { table } from "../../report/blocks/table.ts";
-import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { campaignPath, field, form, inEnglish, linePath, page, section, type View } from "../shell.ts";
+import { header, words as prose } from "../../report/blocks/table.ts";
+import { pageTable } from "../../report/renderers/html-blocks.ts";
+import {
+  campaignPath,
+  factList,
+  field,
+  form,
+  inEnglish,
+  linePath,
+  page,
+  section,
+  type View,
+} from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { type LiveCampaign, type LiveLine, paceChip, plainAmount, stateChip, troubleOf } from "./live.ts";
 
@@ -44,56 +54,53 @@ export function linePage(
     const note = html`<p class="small muted">${own.order(others.map((one) => one.product).join(", "))}</p>`;
     return html`<div>${asking({ campaign, lineId, verb, buy: orderOf(line) }, html`${note}${content}`, view)}</div>`;
   };
-  return page(
-    {
-      title: product,
-      lead: html`${line.vendor} · <a href="${campaignPath(campaign, "live")}">${name}</a>`,
-      current: "campaigns",
-      main: [
-        problem !== undefined &&
-          html`<div class="alert" role="alert"><h2>${own.refused}</h2><p>${inEnglish(problem)}</p></div>`,
-        section(own.facts, html`<dl class="facts">${factsOf(line, campaign, view.words)}</dl>`),
-        short !== undefined &&
-          section(
-            live.cases,
-            html`<p>${live.caseIs(product, view.words.figure(formatCount(short.owed)), short.kind === "final")}</p>${
-              short.hasLetter &&
-              html`<p><a href="${letterPath(campaign, lineId, "txt")}" download>${live.letter}</a> · <a href="${letterPath(campaign, lineId, "csv")}" download>${live.attachment}</a></p>`
-            }`,
-          ),
-        !isOver &&
-          section(own.title, [
-            html`<div class="choices">${[
-              ask(runs === "paused" ? "unpause" : "pause"),
-              ask("amount", field(own.amount, "to", { value: plainAmount(line.current), required: true })),
-              askOrder(
-                "extend",
-                html`<label class="field"><span>${own.until}</span><input type="date" name="until" min="${line.end}" value="${line.end}" required></label>`,
-              ),
-              creatives.length > 0 &&
-                ask(
-                  "use-creatives",
-                  html`<fieldset><legend>${own.creatives}</legend>${creatives.map(
-                    ({ id, name: called }) =>
-                      html`<label class="box"><input type="checkbox" name="use" value="${id}">${called}</label>`,
-                  )}</fieldset>`,
-                ),
-              askOrder("cancel"),
-            ]}</div>`,
-          ]),
+  return page(view, {
+    title: product,
+    lead: html`${line.vendor} · <a href="${campaignPath(campaign, "live")}">${name}</a>`,
+    current: "campaigns",
+    main: [
+      problem !== undefined &&
+        html`<div class="alert" role="alert"><h2>${own.refused}</h2><p>${inEnglish(problem)}</p></div>`,
+      section(own.facts, factsOf(line, campaign, view.words)),
+      short !== undefined &&
         section(
-          own.lock,
-          form(
-            `${campaignPath(campaign)}/${setBy === undefined ? "keep" : "free"}`,
-            setBy === undefined ? "set-line" : "free-line",
-            html`<input type="hidden" name="line" value="${lineId}"><p>${setBy === undefined ? own.keepLead : own.freeLead}</p>${setBy === undefined && field(own.reason, "reason")}<button class="quiet">${setBy === undefined ? own.keep : own.free}</button>`,
-            view,
-          ),
+          live.cases,
+          html`<p>${live.caseIs(product, view.words.figure(formatCount(short.owed)), short.kind === "final")}</p>${
+            short.hasLetter &&
+            html`<p><a href="${letterPath(campaign, lineId, "txt")}" download>${live.letter}</a> · <a href="${letterPath(campaign, lineId, "csv")}" download>${live.attachment}</a></p>`
+          }`,
         ),
-      ],
-    },
-    view,
-  );
+      !isOver &&
+        section(own.title, [
+          html`<div class="choices">${[
+            ask(runs === "paused" ? "unpause" : "pause"),
+            ask("amount", field(own.amount, "to", { value: plainAmount(line.current), required: true })),
+            askOrder(
+              "extend",
+              html`<label class="field"><span>${own.until}</span><input type="date" name="until" min="${line.end}" value="${line.end}" required></label>`,
+            ),
+            creatives.length > 0 &&
+              ask(
+                "use-creatives",
+                html`<fieldset><legend>${own.creatives}</legend>${creatives.map(
+                  ({ id, name: called }) =>
+                    html`<label class="box"><input type="checkbox" name="use" value="${id}">${called}</label>`,
+                )}</fieldset>`,
+              ),
+            askOrder("cancel"),
+          ]}</div>`,
+        ]),
+      section(
+        own.lock,
+        form(
+          `${campaignPath(campaign)}/${setBy === undefined ? "keep" : "free"}`,
+          setBy === undefined ? "set-line" : "free-line",
+          html`<input type="hidden" name="line" value="${lineId}"><p>${setBy === undefined ? own.keepLead : own.freeLead}</p>${setBy === undefined && field(own.reason, "reason")}<button class="quiet">${setBy === undefined ? own.keep : own.free}</button>`,
+          view,
+        ),
+      ),
+    ],
+  });
 }
 
 /** What was asked for in the address, and how a form sends it again; nothing of a line that is only looked up. */
@@ -145,52 +152,49 @@ export async function changePage(
   const hidden = [...fields, ["shown", shown ?? ""] as const].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${typed(value)}">`,
   );
-  return page(
-    {
-      title: own.of(own.verbs[verb], line.product),
-      lead: html`${line.vendor} · <a href="${linePath(campaign, line.lineId)}">${line.product}</a> · <a href="${campaignPath(campaign, "live")}">${own.back}</a>`,
-      current: "campaigns",
-      main: [
-        status === "not-possible" &&
-          html`<div class="alert" role="alert"><h2>${own.refused}</h2><p>${inEnglish(withoutIds(reason ?? "", line))}</p>${
-            verb === "unpause" &&
-            subject === line.lineId &&
-            html`<p><a href="${linePath(campaign, line.lineId, { verb, buy: orderOf(line) })}">${own.unpauseOrder}</a></p>`
-          }</div>`,
-        status === "unchanged" && html`<section><p>${own.none}</p></section>`,
-        differences.length > 0 &&
-          section(own.beforeAfter, [
-            await differencesTable(
-              differences.map(({ field: of, what, before, after }) => ({ field: what, of, before, after })),
-              view.words,
-            ),
-            moneyLine(money, view.words),
-          ]),
-        limits.length > 0 &&
-          section(
-            own.limits,
-            html`<ul class="plain">${limits.map((broken) => html`<li>${inEnglish(sentence(broken))}</li>`)}</ul>`,
+  return page(view, {
+    title: own.of(own.verbs[verb], line.product),
+    lead: html`${line.vendor} · <a href="${linePath(campaign, line.lineId)}">${line.product}</a> · <a href="${campaignPath(campaign, "live")}">${own.back}</a>`,
+    current: "campaigns",
+    main: [
+      status === "not-possible" &&
+        html`<div class="alert" role="alert"><h2>${own.refused}</h2><p>${inEnglish(withoutIds(reason ?? "", line))}</p>${
+          verb === "unpause" &&
+          subject === line.lineId &&
+          html`<p><a href="${linePath(campaign, line.lineId, { verb, buy: orderOf(line) })}">${own.unpauseOrder}</a></p>`
+        }</div>`,
+      status === "unchanged" && html`<section><p>${own.none}</p></section>`,
+      differences.length > 0 &&
+        section(own.beforeAfter, [
+          await differencesTable(
+            differences.map(({ field: of, what, before, after }) => ({ field: what, of, before, after })),
+            view.words,
           ),
-        isPossible &&
-          localVerdict !== undefined &&
-          localVerdict !== "approved" &&
-          section(own.policies, html`<p>${inEnglish(reason ?? localVerdict)}</p>`),
-        isPossible &&
-          section(
-            signed ? own.sign : own.make,
-            form(
-              `${campaignPath(campaign)}/line`,
-              "change-buy",
-              html`${hidden}${signed && html`<p>${own.signLead}</p>`}${field(own.reason, "reason", verb === "cancel" ? { required: true } : {})}${
-                verb === "cancel" && field(own.typeEnd, "word", { required: true })
-              }<button${verb === "cancel" && html` class="danger"`}>${signed ? own.sign : own.make}</button>`,
-              view,
-            ),
+          moneyLine(money, view.words),
+        ]),
+      limits.length > 0 &&
+        section(
+          own.limits,
+          html`<ul class="plain">${limits.map((broken) => html`<li>${inEnglish(sentence(broken))}</li>`)}</ul>`,
+        ),
+      isPossible &&
+        localVerdict !== undefined &&
+        localVerdict !== "approved" &&
+        section(own.policies, html`<p>${inEnglish(reason ?? localVerdict)}</p>`),
+      isPossible &&
+        section(
+          signed ? own.sign : own.make,
+          form(
+            `${campaignPath(campaign)}/line`,
+            "change-buy",
+            html`${hidden}${signed && html`<p>${own.signLead}</p>`}${field(own.reason, "reason", verb === "cancel" ? { required: true } : {})}${
+              verb === "cancel" && field(own.typeEnd, "word", { required: true })
+            }<button${verb === "cancel" && html` class="danger"`}>${signed ? own.sign : own.make}</button>`,
+            view,
           ),
-      ],
-    },
-    view,
-  );
+        ),
+    ],
+  });
 }
 
 /** What is said of a change once it was tried; undefined where nothing came of it. */
@@ -225,21 +229,15 @@ function moneyLine(money: Output["money"], { change: own, figure }: Words): Mark
 
 export function differencesTable(differences: readonly Difference[], words: Words): Promise<Fragment> {
   const { change: own } = words;
-  return htmlBlock(
-    table<Difference>({
-      caption: own.beforeAfter,
-      rows: differences,
-      columns: [
-        {
-          label: own.field,
-          kind: "header",
-          cell: ({ of, field: name }) => (of === undefined ? name : own.fields[of]),
-        },
-        { label: own.before, kind: "words", cell: ({ of, before }) => valueWords(of, before, words) },
-        { label: own.after, kind: "words", cell: ({ of, after }) => valueWords(of, after, words) },
-      ],
-    }),
-  );
+  return pageTable<Difference>({
+    caption: own.beforeAfter,
+    rows: differences,
+    columns: [
+      header(own.field, ({ of, field: name }) => (of === undefined ? name : own.fields[of])),
+      prose(words.terms.before, ({ of, before }) => valueWords(of, before, words)),
+      prose(words.terms.after, ({ of, after }) => valueWords(of, after, words)),
+    ],
+  });
 }
 
 function valueWords(
@@ -280,26 +278,25 @@ function asking(
 ${content}<button class="quiet" aria-label="${verbs[verb]}: ${show}">${show}</button></form>`;
 }
 
-function factsOf(line: LiveLine, campaign: string, words: Words): Markup[] {
+function factsOf(line: LiveLine, campaign: string, words: Words): Markup {
   const { live: own, figure, day, today } = words;
-  const amount = (of: { minor: number; currency: string } | undefined) =>
-    of === undefined ? undefined : figure(formatMoney(of));
+  const amount = (of: Money | undefined) => of && figure(formatMoney(of));
   const { setBy, lastChange } = line;
   const [said, link] = troubleOf(line, campaign, words);
   const trouble =
     said === undefined
       ? undefined
       : html`${plainText(said)}${typeof link === "object" && "href" in link && html` <a href="${String(link.href)}">${plainText(link)}</a>`} ${lastChange?.reason !== undefined && inEnglish(withoutIds(lastChange.reason, line))}`;
-  const rows: readonly (readonly [string, string | Markup | undefined])[] = [
+  return factList([
     [own.state, plainText(stateChip(line, words))],
     [words.change.last, trouble],
     [own.signed, amount(line.signed)],
     [own.current, amount(line.current)],
-    [own.spent, amount(line.spent) ?? own.unknown],
+    [words.terms.spent, amount(line.spent) ?? own.unknown],
     [own.due, amount(line.due)],
     [own.pace, line.pace && plainText(paceChip(line, words))],
     [own.reportedTo, line.reportedTo && day(line.reportedTo)],
-    [today.missing, line.notReported > 0 ? today.days(line.notReported) : undefined],
+    [today.missing, line.notReported > 0 && today.days(line.notReported)],
     [own.daysLeft, `${line.daysLeft}, ${own.lastDay(day(line.end))}`],
     [own.needed, amount(line.needed)],
     [own.yesterday, amount(line.yesterday)],
@@ -310,10 +307,7 @@ function factsOf(line: LiveLine, campaign: string, words: Words): Markup[] {
       setBy &&
         html`${own.set(setBy.by.join(", "), day(setBy.at))} ${setBy.reason && inEnglish(setBy.reason)}`,
     ],
-  ];
-  return rows.flatMap(([label, value]) =>
-    value === undefined ? [] : [html`<dt>${label}</dt><dd>${value}</dd>`],
-  );
+  ]);
 }
 
 function readyFor(

@@ -1,7 +1,9 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { formatPrice } from "../../lib/price.ts";
 import type { Cell } from "../../report/blocks/cell.ts";
+import { marked } from "../../report/blocks/cell.ts";
 import { formatPercent } from "../../report/blocks/format.ts";
 import type { Column } from "../../report/blocks/table.ts";
 import type { Words } from "../words/english.ts";
@@ -28,34 +30,30 @@ export function deliveredColumns(
     const cell = (of: Delivered | undefined): Cell => {
       const text = of && figure(of);
       if (of === undefined || text === undefined) return words.live.unknown;
-      return [text, ...more(of).map(small)];
+      return [text, ...more(of).map((note) => marked("small", note))];
     };
     const silent = begun.filter((line) => line.delivered === undefined || !figure(line.delivered)).length;
     return {
       label,
       kind: "number",
       cell: ({ runs, delivered }) => runs !== "not-begun" && cell(delivered),
-      total: begun.length > silent && [cell(all), small(silent > 0 && words.live.silent(silent))],
+      total: begun.length > silent && [cell(all), marked("small", silent > 0 && words.live.silent(silent))],
     };
   });
 }
 
-function small(text: string | false | undefined): Cell {
-  return typeof text === "string" && { type: "small", text };
-}
-
 function figuresOf(all: Delivered | undefined, words: Words): Figures[] {
-  const { live: own, campaign, figure, kpi } = words;
+  const { live: own, campaign, terms, figure, kpi } = words;
   const count = (of: number | undefined) => (of === undefined ? undefined : figure(formatCount(of)));
   const gap = (days: number) => days > 0 && campaign.notReported(days);
   const metric = all?.goal?.metric;
-  return [
+  return partsIn<Figures>([
     {
-      label: campaign.impressions,
+      label: terms.impressions,
       figure: ({ impressions }) => count(impressions),
       more: ({ due, cpm, notReported }) => [
         due !== undefined && own.dueIs(figure(formatCount(due))),
-        cpm && `${campaign.cpm} ${figure(formatPrice(cpm))}`,
+        cpm && `${terms.cpm} ${figure(formatPrice(cpm))}`,
         gap(notReported.impressions),
       ],
     },
@@ -68,14 +66,10 @@ function figuresOf(all: Delivered | undefined, words: Words): Figures[] {
         gap(notReported.clicks),
       ],
     },
-    ...(metric === undefined
-      ? []
-      : [
-          {
-            label: kpi(metric),
-            figure: ({ goal }: Delivered) => count(goal?.count),
-            more: ({ goal }: Delivered) => [goal?.cost && own.each(figure(formatPrice(goal.cost)))],
-          },
-        ]),
-  ];
+    metric !== undefined && {
+      label: kpi(metric),
+      figure: ({ goal }) => count(goal?.count),
+      more: ({ goal }) => [goal?.cost && own.each(figure(formatPrice(goal.cost)))],
+    },
+  ]);
 }

@@ -11,7 +11,7 @@ import {
   termNames,
 } from "../../report/documents/order-terms.ts";
 import type { Fields } from "../request.ts";
-import { campaignPath, field, form, page, section, type View } from "../shell.ts";
+import { campaignPath, field, form, page, plainList, section, type View } from "../shell.ts";
 import { tabs } from "./campaign.ts";
 
 type Shown = AnswerOf<"report">;
@@ -56,24 +56,21 @@ export function documentsPage(
     ...(orders.length > 0 ? [link("specs-pdf", own.specs)] : []),
     ...months.map((month) => link(`statement/${month}`, own.statement(month))),
   ];
-  return page(
-    {
-      title: report.headline.title,
-      lead: own.lead,
-      current: "campaigns",
-      main: [
-        tabs(campaign, "documents", view.words),
-        sent !== undefined && html`<div class="alert" role="alert"><p>${own.notSaved}</p></div>`,
-        isSaved === true && html`<div class="alert" role="status"><p>${own.saved}</p></div>`,
-        section(
-          view.words.campaign.tabs.documents,
-          html`<ul class="plain">${files.map((file) => html`<li>${file}</li>`)}</ul>${orders.length === 0 && html`<p>${own.noPlan}</p>`}`,
-        ),
-        orders.length > 0 && section(own.details, detailsForm({ campaign, report }, documents, view)),
-      ],
-    },
-    view,
-  );
+  return page(view, {
+    title: report.headline.title,
+    lead: own.lead,
+    current: "campaigns",
+    main: [
+      tabs(campaign, "documents", view.words),
+      sent !== undefined && html`<div class="alert" role="alert"><p>${own.notSaved}</p></div>`,
+      isSaved === true && html`<div class="alert" role="status"><p>${own.saved}</p></div>`,
+      section(
+        view.words.campaign.tabs.documents,
+        html`${plainList(files.map((file) => file))}${orders.length === 0 && html`<p>${own.noPlan}</p>`}`,
+      ),
+      orders.length > 0 && section(own.details, detailsForm({ campaign, report }, documents, view)),
+    ],
+  });
 }
 
 /** The fields of parties begin with the detail, as a domain may hold anything. */

@@ -3,7 +3,7 @@ import { lastDayBefore } from "../../lib/days.ts";
 import { formatCount, listed } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
-import { items } from "../../report/blocks/cell.ts";
+import { items, link, marked } from "../../report/blocks/cell.ts";
 import {
   deliveryWords,
   formatPercent,
@@ -11,16 +11,18 @@ import {
   pricingWords,
   sentence,
 } from "../../report/blocks/format.ts";
-import { html, type Markup } from "../../report/blocks/html-template.ts";
-import { table } from "../../report/blocks/table.ts";
-import { htmlBlock, htmlBlocks } from "../../report/renderers/html-blocks.ts";
+import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
+import { header, figure as numbers, plain, words as prose, under } from "../../report/blocks/table.ts";
+import { htmlBlocks, pageTable } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
 import {
   campaignPath,
+  factList,
   field,
   form,
   inEnglish,
   page,
+  plainList,
   planPath,
   section,
   stepPath,
@@ -42,62 +44,51 @@ export async function inboxPage(
   { waiting, plans, notPlaced = [] }: AnswerOf<"inbox">,
   view: View,
 ): Promise<string> {
-  const { inbox: own, figure, instant } = view.words;
-  const rows = table<Waiting>({
+  const { inbox: own, terms, figure, instant } = view.words;
+  const rows = pageTable<Waiting>({
     caption: own.table,
     // The whole plan stands above, with all that it orders.
     rows: waiting.filter(
       ({ task, stepId }) => task !== "sync_plans" || !plans.some(({ steps }) => steps.includes(stepId)),
     ),
     columns: [
-      {
-        label: own.step,
-        kind: "header",
-        lang: "en",
-        cell: ({ campaignId, stepId, ...step }) => ({
-          type: "link",
-          text: nameOf(step),
-          href: stepPath(campaignId, stepId),
-        }),
-      },
-      { label: own.campaign, under: true, cell: ({ campaignName }) => campaignName },
-      { label: own.total, kind: "number", cell: ({ total }) => figure(formatMoney(total)) },
-      {
-        label: own.taken,
-        under: true,
-        cell: (step) => totalsOfPlan(step, view.words.decision, figure) ?? false,
-      },
-      { label: own.why, kind: "words", cell: ({ reasons }) => items(reasons, undefined, "en") },
-      { label: own.until, cell: ({ until }) => until !== undefined && instant(until) },
+      header(
+        terms.step,
+        ({ campaignId, stepId, ...step }) => link(nameOf(step), stepPath(campaignId, stepId)),
+        { lang: "en" },
+      ),
+      under(terms.campaign, ({ campaignName }) => campaignName),
+      numbers(own.total, ({ total }) => figure(formatMoney(total))),
+      under(own.taken, (step) => totalsOfPlan(step, view.words.decision, figure) ?? false),
+      prose(terms.why, ({ reasons }) => items(reasons, undefined, "en")),
+      plain(terms.until, ({ until }) => until !== undefined && instant(until)),
     ],
   });
-  return page(
-    {
-      title: own.title,
-      lead: own.lead(waiting.length),
-      current: "inbox",
-      main: [
-        plans.length > 0 &&
-          section(
-            own.plans,
-            html`<ul class="plain">${plans.map(
+  return page(view, {
+    lead: own.lead(waiting.length),
+    current: "inbox",
+    main: [
+      plans.length > 0 &&
+        section(
+          own.plans,
+          plainList(
+            plans.map(
               ({ campaignId, campaignName, total, packages }) =>
-                html`<li><a href="${planPath(campaignId)}">${view.words.plan.waiting(figure(formatMoney(total)), packages.length)}</a> <span class="small muted">${campaignName}</span></li>`,
-            )}</ul>`,
-          ),
-        waiting.length > 0 && html`<section>${await htmlBlock(rows)}</section>`,
-        notPlaced.length > 0 &&
-          section(
-            own.notPlaced,
-            notPlaced.map(
-              ({ campaignId, campaignName, ...free }) =>
-                html`<h3><a href="${campaignPath(campaignId, "live")}">${campaignName}</a></h3>${idleChoices(campaignId, free, view)}`,
+                html`<a href="${planPath(campaignId)}">${view.words.plan.waiting(figure(formatMoney(total)), packages.length)}</a> <span class="small muted">${campaignName}</span>`,
             ),
           ),
-      ],
-    },
-    view,
-  );
+        ),
+      waiting.length > 0 && html`<section>${await rows}</section>`,
+      notPlaced.length > 0 &&
+        section(
+          own.notPlaced,
+          notPlaced.map(
+            ({ campaignId, campaignName, ...free }) =>
+              html`<h3><a href="${campaignPath(campaignId, "live")}">${campaignName}</a></h3>${idleChoices(campaignId, free, view)}`,
+          ),
+        ),
+    ],
+  });
 }
 
 /** What a decision is about: of a change of lines, these; else in the words of the operation. */
@@ -130,55 +121,47 @@ export async function decisionPage(
   const isWholePlan = step.requiredBy === "preflight";
   const lines = report.plan?.lines.filter(({ stepId }) => isWholePlan || stepId === step.stepId) ?? [];
   const sent = step.arguments.map(({ field: name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`);
-  return page(
-    {
-      title: nameOf(step),
-      passkeys: true,
-      titleLang: "en",
-      lead: html`<a href="${campaignPath(step.campaignId)}">${step.campaignName}</a>`,
-      current: "inbox",
-      main: [
-        section(
-          own.title,
-          html`<dl class="facts">${factsOf(step, words).map(
-            ([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`,
-          )}</dl>${step.approvals.problems.length > 0 && html`<ul class="plain">${step.approvals.problems.map((problem) => html`<li>${inEnglish(problem)}</li>`)}</ul>`}`,
+  return page(view, {
+    title: nameOf(step),
+    passkeys: true,
+    titleLang: "en",
+    lead: html`<a href="${campaignPath(step.campaignId)}">${step.campaignName}</a>`,
+    current: "inbox",
+    main: [
+      section(words.terms.decision, [factsOf(step, words), approvalProblems(step.approvals)]),
+      choiceSection(step.campaignId, answer, view),
+      lines.length > 0 &&
+        section(own.lines, [
+          await linesTable(lines, report, words),
+          html`<div lang="en">${await htmlBlocks(constraintBlocks(lines))}</div>`,
+        ]),
+      await changesSection(own.asHeld, step.asBooked, words),
+      step.move !== undefined &&
+        section(words.moves.lines, [
+          await movesTable(step.move, step.campaignId, words),
+          gainOf(step.move, words),
+          html`<p class="muted">${words.moves.until}</p>`,
+        ]),
+      step.move === undefined &&
+        step.buyChanges !== undefined &&
+        section(own.buyChanges, await differencesTable(step.buyChanges, words)),
+      await changesSection(own.changes, step.changes, words),
+      section(
+        own.approve,
+        waysToApprove(
+          {
+            path: stepPath(step.campaignId, step.stepId),
+            seen: step.seen,
+            command: step.commands.approve,
+            nobodyNamed: step.nobodyNamed,
+          },
+          view,
         ),
-        choiceSection(step.campaignId, answer, view),
-        lines.length > 0 &&
-          section(own.lines, [
-            await linesTable(lines, report, words),
-            html`<div lang="en">${await htmlBlocks(constraintBlocks(lines))}</div>`,
-          ]),
-        await changesSection(own.asHeld, step.asBooked, own),
-        step.move !== undefined &&
-          section(words.moves.lines, [
-            await movesTable(step.move, step.campaignId, words),
-            gainOf(step.move, words),
-            html`<p class="muted">${words.moves.until}</p>`,
-          ]),
-        step.move === undefined &&
-          step.buyChanges !== undefined &&
-          section(own.buyChanges, await differencesTable(step.buyChanges, words)),
-        await changesSection(own.changes, step.changes, own),
-        section(
-          own.approve,
-          waysToApprove(
-            {
-              path: stepPath(step.campaignId, step.stepId),
-              seen: step.seen,
-              command: step.commands.approve,
-              nobodyNamed: step.nobodyNamed,
-            },
-            view,
-          ),
-        ),
-        rejectSection(stepPath(step.campaignId, step.stepId), view),
-        html`<section><details><summary>${own.sent}</summary><dl class="facts small" lang="en">${sent}</dl><p class="small muted">${own.digest}: <code>${step.digest}</code></p></details></section>`,
-      ],
-    },
-    view,
-  );
+      ),
+      rejectSection(stepPath(step.campaignId, step.stepId), view),
+      html`<section><details><summary>${own.sent}</summary><dl class="facts small" lang="en">${sent}</dl><p class="small muted">${own.digest}: <code>${step.digest}</code></p></details></section>`,
+    ],
+  });
 }
 
 /** The form that rejects what is decided at `path`. */
@@ -189,7 +172,7 @@ export function rejectSection(path: string, view: View): Markup {
     html`<p>${own.rejectLead}</p>${form(
       `${path}/reject`,
       "reject",
-      html`${field(own.reason, "reason", { required: true })}<button class="danger">${own.reject}</button>`,
+      html`${field(view.words.terms.reason, "reason", { required: true })}<button class="danger">${own.reject}</button>`,
       view,
     )}`,
   );
@@ -223,90 +206,83 @@ function totalsOfPlan(
 }
 
 /** What a person decides on, in a few figures and words. */
-export function factsOf(
-  step: Waiting,
-  { decision: own, figure, day, instant }: Words,
-): (readonly [string, string | Markup])[] {
-  const { total, planTotal, flight, approvals, until, requestedBy, reasons } = step;
-  const inPlan = totalsOfPlan({ total, planTotal }, own, figure);
-  return [
+export function factsOf(step: Waiting, words: Words): Markup {
+  const { decision: own, terms, figure, day } = words;
+  const { total, flight, reasons, move } = step;
+  const inPlan = totalsOfPlan(step, own, figure);
+  return factList([
     [own.total, html`<strong>${figure(formatMoney(total))}</strong>${inPlan !== undefined && `, ${inPlan}`}`],
-    [own.seller, step.vendor],
-    ...(flight === undefined
-      ? []
-      : [[own.flight, own.dates(day(flight.start), day(lastDayBefore(flight.end)))] as const]),
+    [terms.vendor, step.vendor],
+    [own.flight, flight && own.dates(day(flight.start), day(lastDayBefore(flight.end)))],
     [own.who, own.askers[step.requiredBy]],
-    [
-      own.why,
-      step.move === undefined
-        ? html`<ul class="bare">${reasons.map((reason) => html`<li>${inEnglish(reason)}</li>`)}</ul>`
-        : inEnglish(sentence(step.move.why)),
-    ],
-    ...(requestedBy.length > 0 ? [[own.requested, requestedBy.join(", ")] as const] : []),
-    ...(step.reason === undefined ? [] : [[own.theirReason, step.reason] as const]),
+    [terms.why, move === undefined ? whyList(reasons) : inEnglish(sentence(move.why))],
+    ...peopleFacts(step, words),
+  ]);
+}
+
+/** Why people are asked. */
+export function whyList(reasons: readonly string[]): Markup {
+  return html`<ul class="bare">${reasons.map((reason) => html`<li>${inEnglish(reason)}</li>`)}</ul>`;
+}
+
+/** Who asked, who has agreed, and until when somebody has to. */
+export function peopleFacts(
+  { requestedBy, reason, approvals, until }: Pick<Waiting, "requestedBy" | "reason" | "approvals" | "until">,
+  { decision: own, terms, instant }: Words,
+) {
+  return [
+    [own.requested, requestedBy.length > 0 && requestedBy.join(", ")],
+    [own.theirReason, reason],
     [own.approvals, own.some(approvals.by.join(", "), approvals.by.length, approvals.needed)],
-    ...(until === undefined ? [] : [[own.until, own.thenRefused(instant(until))] as const]),
-  ];
+    [terms.until, until !== undefined && own.thenRefused(instant(until))],
+  ] as const;
+}
+
+/** What is wrong with approvals that were given. */
+export function approvalProblems({ problems }: Waiting["approvals"]): Fragment {
+  return problems.length > 0 && plainList(problems.map(inEnglish));
 }
 
 /** Packages with what people decide by: product, amount, share, impressions, price, terms. */
 export function linesTable(
   lines: readonly Line[],
   { offers, currency }: Report,
-  { decision: own, channel, figure }: Words,
-  detail: "short" | "all" = "all",
+  { decision: own, terms, channel, figure }: Words,
 ) {
   const offerOf = new Map(offers.map((offer) => [offer.id, offer]));
-  return htmlBlock(
-    table<Line>({
-      caption: own.lines,
-      rows: lines,
-      columns: [
-        { label: own.product, kind: "header", cell: ({ product }) => product },
-        { label: own.seller, under: true, cell: ({ sellerId }) => sellerId },
-        { label: own.channels, under: true, cell: ({ channels }) => channels.map(channel).join(", ") },
-        {
-          label: own.amount,
-          kind: "number",
-          cell: ({ budget, signal }) => [
-            figure(formatMoney(budget)),
-            signal !== undefined &&
-              signal.cost.minor > 0 && {
-                type: "small",
-                text: own.data(figure(formatMoney(signal.cost))),
-              },
-          ],
-        },
-        { label: own.share, kind: "number", cell: ({ share }) => figure(formatPercent(share)) },
-        {
-          label: own.impressions,
-          kind: "number",
-          cell: ({ expectedImpressions }) =>
-            expectedImpressions !== undefined && figure(formatCount(expectedImpressions)),
-        },
-        {
-          label: own.cpm,
-          kind: "number",
-          cell: ({ offerId }) => {
-            const cpm = offerOf.get(offerId)?.cpm;
-            return cpm !== undefined && currency !== undefined && figure(formatMinor(cpm.mid, currency));
-          },
-        },
-        detail === "all" && {
-          label: own.terms,
-          kind: "words",
-          cell: ({ offerId, bid }) => {
-            const { pricingModel = "", deliveryType = "", assumptions = [] } = offerOf.get(offerId) ?? {};
-            const terms = [pricingWords(pricingModel), deliveryWords(deliveryType)].filter(Boolean);
-            return [
-              bid !== undefined && own.bid(figure(formatPrice(bid))),
-              items([...terms, ...assumptions].map(sentence), undefined, "en"),
-            ];
-          },
-        },
-      ],
-    }),
-  );
+  return pageTable<Line>({
+    caption: own.lines,
+    rows: lines,
+    columns: [
+      header(own.product, ({ product }) => product),
+      under(terms.vendor, ({ sellerId }) => sellerId),
+      under(terms.channels, ({ channels }) => channels.map(channel).join(", ")),
+      numbers(terms.amount, ({ budget, signal }) => [
+        figure(formatMoney(budget)),
+        signal !== undefined &&
+          signal.cost.minor > 0 &&
+          marked("small", own.data(figure(formatMoney(signal.cost)))),
+      ]),
+      numbers(own.share, ({ share }) => figure(formatPercent(share))),
+      numbers(
+        terms.impressions,
+        ({ expectedImpressions }) =>
+          expectedImpressions !== undefined && figure(formatCount(expectedImpressions)),
+      ),
+      numbers(terms.cpm, ({ offerId }) => {
+        const cpm = offerOf.get(offerId)?.cpm;
+        return cpm !== undefined && currency !== undefined && figure(formatMinor(cpm.mid, currency));
+      }),
+      prose(own.terms, ({ offerId, bid }) => {
+        const { pricingModel = "", deliveryType = "", assumptions = [] } = offerOf.get(offerId) ?? {};
+        const terms = [pricingWords(pricingModel), deliveryWords(deliveryType)].filter(Boolean);
+        return [
+          bid !== undefined && own.bid(figure(formatPrice(bid))),
+          items([...terms, ...assumptions].map(sentence), undefined, "en"),
+        ];
+      }),
+    ],
+  });
 }
 
 async function changesSection(
@@ -314,17 +290,17 @@ async function changesSection(
   changes:
     | readonly { readonly field: string; readonly before?: string; readonly after?: string }[]
     | undefined,
-  own: Words["decision"],
+  { decision: own, terms }: Words,
 ): Promise<Markup | false> {
   if (changes === undefined || changes.length === 0) return false;
-  const block = table<(typeof changes)[number]>({
+  const block = pageTable<(typeof changes)[number]>({
     caption: title,
     rows: changes,
     columns: [
-      { label: own.field, kind: "header", lang: "en", cell: (change) => change.field },
-      { label: own.before, kind: "words", lang: "en", cell: ({ before }) => before ?? "–" },
-      { label: own.after, kind: "words", lang: "en", cell: ({ after }) => after ?? "–" },
+      header(own.field, (change) => change.field, { lang: "en" }),
+      prose(terms.before, ({ before }) => before ?? "–", { lang: "en" }),
+      prose(terms.after, ({ after }) => after ?? "–", { lang: "en" }),
     ],
   });
-  return section(title, await htmlBlock(block));
+  return section(title, await block);
 }

@@ -2,11 +2,11 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
-import { type Cell, chip } from "../../report/blocks/cell.ts";
+import { type Cell, chip, link, marked } from "../../report/blocks/cell.ts";
 import { formatPercent, formatRounded } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
-import { table } from "../../report/blocks/table.ts";
-import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { header, figure as numbers, plain, under } from "../../report/blocks/table.ts";
+import { pageTable } from "../../report/renderers/html-blocks.ts";
 import { pacingSection } from "../pacing-chart.ts";
 import {
   campaignPath,
@@ -15,6 +15,7 @@ import {
   inEnglish,
   linePath,
   page,
+  plainList,
   section,
   stepPath,
   type View,
@@ -52,64 +53,63 @@ export async function livePage(
   const due = next.filter(({ what }) => what === "creatives");
   // Idle money and moves stand in sections of their own.
   const alerts = report.delivery.alerts.filter(({ kind }) => kind !== "not-placed" && kind !== "money-moved");
-  return page(
-    {
-      title: report.headline.title,
-      lead: leadOf(row, words),
-      current: "campaigns",
-      main: [
-        tabs(campaign, "live", words),
-        stopAlert(orders, words),
-        withheldAlert(withheld, words),
-        row.notPlaced && section(own.idleTitle, idleChoices(campaign, row.notPlaced, view)),
-        decisions.length + due.length > 0 &&
-          section(
-            words.today.decide,
-            html`<ul class="plain">${decisions.map((one) => html`<li>${changeAwaited(one, row, words) ?? awaited(one, campaign, report, words)}</li>`)}${due.map(
-              ({ date, product, lineId }) =>
-                html`<li><a href="${linePath(campaign, lineId)}">${words.today.creatives(product)}</a> ${words.day(date)}</li>`,
-            )}</ul>`,
-          ),
+  return page(view, {
+    title: report.headline.title,
+    lead: leadOf(row, words),
+    current: "campaigns",
+    main: [
+      tabs(campaign, "live", words),
+      stopAlert(orders, words),
+      withheldAlert(withheld, words),
+      row.notPlaced && section(words.today.idle, idleChoices(campaign, row.notPlaced, view)),
+      decisions.length + due.length > 0 &&
         section(
-          own.lines,
-          lines.length === 0 ? html`<p>${own.none}</p>` : await linesTable(row, view),
-          "lines",
+          words.today.decide,
+          html`<ul class="plain">${decisions.map((one) => html`<li>${changeAwaited(one, row, words) ?? awaited(one, campaign, report, words)}</li>`)}${due.map(
+            ({ date, product, lineId }) =>
+              html`<li><a href="${linePath(campaign, lineId)}">${words.today.creatives(product)}</a> ${words.day(date)}</li>`,
+          )}</ul>`,
         ),
-        cases.length > 0 &&
-          section(
-            own.cases,
-            html`<ul class="plain">${cases.map(
+      section(
+        words.terms.lines,
+        lines.length === 0 ? html`<p>${own.none}</p>` : await linesTable(row, view),
+        "lines",
+      ),
+      cases.length > 0 &&
+        section(
+          own.cases,
+          plainList(
+            cases.map(
               ({ lineId, product, owed, kind }) =>
-                html`<li><a href="${linePath(campaign, lineId)}">${own.caseIs(product, words.figure(formatCount(owed)), kind === "final")}</a></li>`,
-            )}</ul>`,
+                html`<a href="${linePath(campaign, lineId)}">${own.caseIs(product, words.figure(formatCount(owed)), kind === "final")}</a>`,
+            ),
           ),
-        alerts.length > 0 &&
-          section(
-            own.alerts,
-            html`<ul class="bare events">${alerts
-              .slice(-alertsShown)
-              .reverse()
-              .map(
-                ({ at, product, text }) =>
-                  html`<li><span class="small muted">${words.instant(at)}</span> <span lang="en">${product !== undefined && `${product}: `}${text}</span></li>`,
-              )}</ul>`,
-          ),
-        await movesSection(campaign, moves, view),
-        pacingSection(report, words),
-        section(
-          own.changes,
-          changes.length === 0
-            ? html`<p>${own.unchanged}</p>`
-            : [
-                changeList(changes.slice(0, changesOpen), words),
-                changes.length > changesOpen &&
-                  html`<details class="more"><summary>${words.campaigns.more(changes.length - changesOpen)}</summary>${changeList(changes.slice(changesOpen), words)}</details>`,
-              ],
         ),
-      ],
-    },
-    view,
-  );
+      alerts.length > 0 &&
+        section(
+          own.alerts,
+          html`<ul class="bare events">${alerts
+            .slice(-alertsShown)
+            .reverse()
+            .map(
+              ({ at, product, text }) =>
+                html`<li><span class="small muted">${words.instant(at)}</span> <span lang="en">${product !== undefined && `${product}: `}${text}</span></li>`,
+            )}</ul>`,
+        ),
+      await movesSection(campaign, moves, view),
+      pacingSection(report, words),
+      section(
+        own.changes,
+        changes.length === 0
+          ? html`<p>${own.unchanged}</p>`
+          : [
+              changeList(changes.slice(0, changesOpen), words),
+              changes.length > changesOpen &&
+                html`<details class="more"><summary>${words.campaigns.more(changes.length - changesOpen)}</summary>${changeList(changes.slice(changesOpen), words)}</details>`,
+            ],
+      ),
+    ],
+  });
 }
 
 /** A change of a line by the line's name; undefined for another step. */
@@ -129,13 +129,10 @@ function changeAwaited(
 export function leadOf({ flight, totals, lines }: LiveCampaign, words: Words): string {
   const own = words.live;
   const day =
-    flight === undefined
-      ? []
-      : [
-          flight.day < 1
-            ? own.before(words.day(flight.start))
-            : own.lead(Math.min(flight.day, flight.days), flight.days),
-        ];
+    flight &&
+    (flight.day < 1
+      ? own.before(words.day(flight.start))
+      : own.lead(Math.min(flight.day, flight.days), flight.days));
   const spent = totals.flatMap(({ spent: of, current, pace, idle }) => [
     of && own.spentOf(words.figure(formatRounded(of)), words.figure(formatRounded(current))),
     pace && own.paces[pace.is](words.figure(formatPercent(pace.share))),
@@ -143,7 +140,7 @@ export function leadOf({ flight, totals, lines }: LiveCampaign, words: Words): s
   ]);
   const running = lines.filter(({ runs }) => runs === "running");
   const behind = running.filter(({ pace }) => pace?.is === "behind").length;
-  return [...day, ...spent, behind > 0 && own.behindOf(behind, running.length)].filter(Boolean).join(" · ");
+  return [day, ...spent, behind > 0 && own.behindOf(behind, running.length)].filter(Boolean).join(" · ");
 }
 
 /** Money that no line has: the lines that could take it, or that it stays so. */
@@ -156,10 +153,12 @@ export function idleChoices(
   return html`<p>${own.idle(figure(formatMoney(amount)), day(since))}</p>${
     takers.length === 0
       ? html`<p>${own.noTaker}</p>`
-      : html`<ul class="plain">${takers.map(
-          ({ lineId, product, to, amount: some }) =>
-            html`<li><a href="${linePath(campaign, lineId, { verb: "amount", to: plainAmount(to) })}">${own.takes(product, figure(formatMoney(some)))}</a></li>`,
-        )}</ul>`
+      : plainList(
+          takers.map(
+            ({ lineId, product, to, amount: some }) =>
+              html`<a href="${linePath(campaign, lineId, { verb: "amount", to: plainAmount(to) })}">${own.takes(product, figure(formatMoney(some)))}</a>`,
+          ),
+        )
   }
 <details><summary>${own.leaveIdle}</summary>${form(`${campaignPath(campaign)}/leave-idle`, "leave-idle", html`${field(change.reason, "reason", { required: true })}<button class="quiet">${own.leaveIdle}</button>`, view)}</details>`;
 }
@@ -174,69 +173,44 @@ function linesTable(
   { campaign, lines, totals, delivered }: LiveCampaign,
   { words, may }: View,
 ): Promise<Fragment> {
-  const { live: own, figure, day } = words;
+  const { live: own, terms, figure, day } = words;
   const amount = (of: Money | undefined) => of !== undefined && figure(formatRounded(of));
   const [total, ...others] = totals;
   const sum = (of: "current" | "spent" | "needed") => others.length === 0 && amount(total?.[of]);
-  const small = (text: string | false): Cell => text !== false && { type: "small", text };
-  return htmlBlock(
-    table<LiveLine>({
-      caption: own.lines,
-      rows: lines,
-      columns: [
-        {
-          label: own.line,
-          kind: "header",
-          cell: ({ product, lineId }) => ({ type: "link", text: product, href: linePath(campaign, lineId) }),
-          total: own.total,
-        },
-        { label: own.vendor, under: true, cell: ({ vendor }) => vendor },
-        {
-          label: own.state,
-          cell: (line) => [
-            stateChip(line, words),
-            paceChip(line, words),
-            ...troubleOf(line, campaign, words),
-          ],
-        },
-        {
-          label: own.current,
-          kind: "number",
-          cell: ({ current, signed }) => [
-            amount(current),
-            signed.minor !== current.minor && small(`${own.signed} ${figure(formatRounded(signed))}`),
-          ],
-          total: sum("current"),
-        },
-        {
-          label: own.spent,
-          kind: "number",
-          cell: (line) => spentCell(line, words),
-          total: sum("spent"),
-        },
-        ...deliveredColumns({ lines, delivered }, words),
-        {
-          label: own.needed,
-          kind: "number",
-          cell: (line) => neededCell(line, words),
-          total: sum("needed"),
-        },
-        lines.some(({ setBy }) => setBy !== undefined) && {
-          label: own.setBy,
-          cell: ({ setBy }) => setBy !== undefined && own.set(setBy.by.join(", "), day(setBy.at)),
-        },
-        may("change-buy") && {
-          label: words.change.title,
-          cell: (line) => verbLinks(line, campaign, words),
-        },
-      ],
-    }),
-  );
+  return pageTable<LiveLine>({
+    caption: terms.lines,
+    rows: lines,
+    columns: [
+      header(terms.line, ({ product, lineId }) => link(product, linePath(campaign, lineId)), {
+        total: terms.total,
+      }),
+      under(terms.vendor, ({ vendor }) => vendor),
+      plain(own.state, (line) => [
+        stateChip(line, words),
+        paceChip(line, words),
+        ...troubleOf(line, campaign, words),
+      ]),
+      numbers(
+        own.current,
+        ({ current, signed }) => [
+          amount(current),
+          marked("small", signed.minor !== current.minor && `${own.signed} ${figure(formatRounded(signed))}`),
+        ],
+        { total: sum("current") },
+      ),
+      numbers(terms.spent, (line) => spentCell(line, words), { total: sum("spent") }),
+      ...deliveredColumns({ lines, delivered }, words),
+      numbers(own.needed, (line) => neededCell(line, words), { total: sum("needed") }),
+      lines.some(({ setBy }) => setBy !== undefined) &&
+        plain(own.setBy, ({ setBy }) => setBy !== undefined && own.set(setBy.by.join(", "), day(setBy.at))),
+      may("change-buy") && plain(words.change.title, (line) => verbLinks(line, campaign, words)),
+    ],
+  });
 }
 
 export function spentCell({ spent, due }: LiveLine, { live: own, figure }: Words): Cell {
   if (spent === undefined) return own.unknown;
-  return [figure(formatRounded(spent)), { type: "small", text: own.dueIs(figure(formatRounded(due))) }];
+  return [figure(formatRounded(spent)), marked("small", own.dueIs(figure(formatRounded(due))))];
 }
 
 /** What a line needs a day, beside what it spent yesterday. */
@@ -251,20 +225,16 @@ export function neededCell(
     yesterday === undefined && runs === "running" && `${own.yesterday}: ${own.unknown}`,
     idle !== undefined && `${today.idle}: ${figure(formatRounded(idle))}`,
   ];
-  return [amount(needed), ...under.map((text): Cell => text !== false && { type: "small", text })];
+  return [amount(needed), ...under.map((text) => marked("small", text))];
 }
 
 /** The verbs that are asked for most; the others stand on the line's own page. */
 function verbLinks({ lineId, runs }: LiveLine, campaign: string, { live: own, change }: Words): Cell {
-  const link = (verb: "pause" | "unpause"): Cell => ({
-    type: "link",
-    text: change.verbs[verb],
-    href: linePath(campaign, lineId, { verb }),
-  });
+  const verb = runs === "paused" ? "unpause" : "pause";
   const isOver = runs === "over" || runs === "ended";
   return [
-    !isOver && link(runs === "paused" ? "unpause" : "pause"),
-    { type: "link", text: own.details, href: linePath(campaign, lineId) },
+    !isOver && link(change.verbs[verb], linePath(campaign, lineId, { verb })),
+    link(own.details, linePath(campaign, lineId)),
   ];
 }
 
@@ -284,7 +254,7 @@ export function paceChip({ pace, atRisk }: LiveLine, { live: own, today, figure 
   const words = own.paces[pace.is](figure(formatPercent(pace.share)));
   return [
     chip(({ on: "done", early: "open", behind: "waiting", ahead: "waiting" } as const)[pace.is], words),
-    atRisk !== undefined && { type: "small", text: today.risk(figure(formatRounded(atRisk))) },
+    marked("small", atRisk && today.risk(figure(formatRounded(atRisk)))),
   ];
 }
 
@@ -294,9 +264,9 @@ export function troubleOf({ lastChange }: LiveLine, campaign: string, { live: ow
   const { status, stepId } = lastChange;
   const said = isNamed(own.lastChange, status) ? own.lastChange[status] : own.lastChange.other;
   return [
-    { type: "small", text: said },
-    status === "escalated" && { type: "link", text: own.todo.escalated, href: stepPath(campaign, stepId) },
-    (status === "failed" || status === "not-made") && { type: "small", text: own.todo[status] },
+    marked("small", said),
+    status === "escalated" && link(own.todo.escalated, stepPath(campaign, stepId)),
+    (status === "failed" || status === "not-made") && marked("small", own.todo[status]),
   ];
 }
 

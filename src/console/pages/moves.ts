@@ -1,9 +1,10 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { link } from "../../report/blocks/cell.ts";
 import { formatPercent, formatShort } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
-import { table } from "../../report/blocks/table.ts";
-import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { header, figure as numbers, words as prose, under } from "../../report/blocks/table.ts";
+import { pageTable } from "../../report/renderers/html-blocks.ts";
 import { campaignPath, form, inEnglish, linePath, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 
@@ -14,31 +15,24 @@ type Line = MoneyMove["moves"][number];
 export function movesTable(
   { moves }: MoneyMove,
   campaign: string,
-  { live: own, change, moves: words, figure }: Words,
+  { terms, moves: words, figure }: Words,
 ): Promise<Fragment> {
-  return htmlBlock(
-    table<Line>({
-      caption: words.lines,
-      rows: moves,
-      columns: [
-        {
-          label: own.line,
-          kind: "header",
-          cell: ({ product, lineId }) => ({ type: "link", text: product, href: linePath(campaign, lineId) }),
-        },
-        { label: own.vendor, under: true, cell: ({ vendor }) => vendor },
-        { label: change.before, kind: "number", cell: ({ from }) => figure(formatMoney(from)) },
-        { label: change.after, kind: "number", cell: ({ to }) => figure(formatMoney(to)) },
-        {
-          label: words.difference,
-          kind: "number",
-          cell: ({ from: { minor, currency }, to }) =>
-            `${to.minor < minor ? "−" : "+"}${figure(formatMoney({ minor: Math.abs(to.minor - minor), currency }))}`,
-        },
-        { label: words.why, kind: "words", lang: "en", cell: ({ why }) => why },
-      ],
-    }),
-  );
+  return pageTable<Line>({
+    caption: words.lines,
+    rows: moves,
+    columns: [
+      header(terms.line, ({ product, lineId }) => link(product, linePath(campaign, lineId))),
+      under(terms.vendor, ({ vendor }) => vendor),
+      numbers(terms.before, ({ from }) => figure(formatMoney(from))),
+      numbers(terms.after, ({ to }) => figure(formatMoney(to))),
+      numbers(
+        words.difference,
+        ({ from: { minor, currency }, to }) =>
+          `${to.minor < minor ? "−" : "+"}${figure(formatMoney({ minor: Math.abs(to.minor - minor), currency }))}`,
+      ),
+      prose(terms.why, ({ why }) => why, { lang: "en" }),
+    ],
+  });
 }
 
 /** What a move is expected to bring, between what, and the money without a line that it places. */

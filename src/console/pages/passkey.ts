@@ -16,38 +16,32 @@ export function enrolPage(
     authenticatorSelection: { userVerification: "required", residentKey: "discouraged" },
   };
   const isBare = /^[\d.]+$|^\[/.test(hostname);
-  return page(
-    {
-      title: own.title,
-      lead: own.lead,
-      passkeys: true,
-      main: isBare
-        ? html`<section><p>${own.bare}</p></section>`
-        : section(
-            own.make,
-            html`<form class="act" method="post" action="${`${root}/passkey`}" data-passkey="enrol" data-options="${JSON.stringify(options)}"><input type="hidden" name="response">
+  return page(view, {
+    title: own.title,
+    lead: own.lead,
+    passkeys: true,
+    main: isBare
+      ? html`<section><p>${own.bare}</p></section>`
+      : section(
+          own.make,
+          html`<form class="act" method="post" action="${`${root}/passkey`}" data-passkey="enrol" data-options="${JSON.stringify(options)}"><input type="hidden" name="response">
 <label class="field"><span>${own.name}</span><input name="name" value="${view.person ?? ""}" required maxlength="64" autocomplete="off"></label><button>${own.make}</button>
 <p role="alert"></p><noscript><p>${own.noScript}</p></noscript></form>`,
-          ),
-    },
-    view,
-  );
+        ),
+  });
 }
 
 /** What the owner of approvers.yaml writes there. */
 export function enrolledPage(lines: string, view: View): string {
   const own = view.words.passkey;
-  return page(
-    {
-      title: own.title,
-      lead: own.made,
-      main: section(
-        own.write,
-        html`<p>${own.writeLead}</p><pre class="command"><code>${typed(lines)}</code></pre>`,
-      ),
-    },
-    view,
-  );
+  return page(view, {
+    title: own.title,
+    lead: own.made,
+    main: section(
+      own.write,
+      html`<p>${own.writeLead}</p><pre class="command"><code>${typed(lines)}</code></pre>`,
+    ),
+  });
 }
 
 /** What is decided at `path`, as it was seen there, and the command that decides it at a terminal. */

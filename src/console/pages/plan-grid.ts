@@ -4,10 +4,10 @@ import { formatMinor, formatMoney, type Money, money, split, subtract, sum } fro
 import { items } from "../../report/blocks/cell.ts";
 import { formatRounded, formatWhole, sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
-import { table } from "../../report/blocks/table.ts";
-import { inPeriods } from "../../report/blocks/totals.ts";
-import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { campaignPath, field, form, inEnglish, page, section, type View } from "../shell.ts";
+import { header, figure as numbers, plain, words as prose } from "../../report/blocks/table.ts";
+import { inPeriods, totalMoney } from "../../report/blocks/totals.ts";
+import { pageTable } from "../../report/renderers/html-blocks.ts";
+import { campaignPath, field, form, inEnglish, page, plainList, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { tabs, type Versions } from "./campaign.ts";
 import {
@@ -40,62 +40,52 @@ export async function gridPage(
   versions: Versions = [],
 ): Promise<string> {
   const { grid: own, campaign: words } = view.words;
-  return page(
-    {
-      title: report.headline.title,
-      lead: own.lead,
-      current: "campaigns",
-      main: [
-        tabs(campaign, "plan", view.words),
-        grid === undefined
-          ? html`<section><p>${words.noPlan}</p></section>`
-          : [
-              grid.problem !== undefined &&
-                html`<div class="alert" role="alert"><p>${grid.problem}</p></div>`,
-              movedAlert(grid.typed, view.words),
-              html`<section>${await gridOf(campaign, grid, view)}</section>`,
-              versions.length > 0 && section(own.versions.title, await versionsTable(versions, view.words)),
-            ],
-      ],
-    },
-    view,
-  );
+  return page(view, {
+    title: report.headline.title,
+    lead: own.lead,
+    current: "campaigns",
+    main: [
+      tabs(campaign, "plan", view.words),
+      grid === undefined
+        ? html`<section><p>${words.noPlan}</p></section>`
+        : [
+            grid.problem !== undefined && html`<div class="alert" role="alert"><p>${grid.problem}</p></div>`,
+            movedAlert(grid.typed, view.words),
+            html`<section>${await gridOf(campaign, grid, view)}</section>`,
+            versions.length > 0 && section(own.versions.title, await versionsTable(versions, view.words)),
+          ],
+    ],
+  });
 }
 
 function versionsTable(versions: Versions, words: Words): Promise<Fragment> {
   const { instant, figure } = words;
   const { versions: own } = words.grid;
-  return htmlBlock(
-    table<Versions[number]>({
-      caption: own.title,
-      rows: versions,
-      columns: [
-        { label: own.number, kind: "header", cell: ({ number }) => String(number) },
-        { label: own.at, cell: ({ at }) => instant(at) },
-        { label: own.by, cell: ({ by }) => by.join(", ") },
-        { label: own.why, kind: "words", cell: ({ why = own.first }) => why },
-        { label: words.campaign.total, kind: "number", cell: ({ total }) => figure(formatMoney(total)) },
-        {
-          label: own.decision,
-          kind: "words",
-          cell: ({ approvedBy, rejected }) =>
-            items([
-              ...approvedBy.map(own.approved),
-              ...rejected.map(({ by, reason }) => own.rejected(by, reason)),
-            ]),
-        },
-      ],
-    }),
-  );
+  return pageTable<Versions[number]>({
+    caption: own.title,
+    rows: versions,
+    columns: [
+      header(own.number, ({ number }) => String(number)),
+      plain(words.terms.at, ({ at }) => instant(at)),
+      plain(words.terms.by, ({ by }) => by.join(", ")),
+      prose(own.why, ({ why = own.first }) => why),
+      numbers(words.terms.total, ({ total }) => figure(formatMoney(total))),
+      prose(words.terms.decision, ({ approvedBy, rejected }) =>
+        items([
+          ...approvedBy.map(own.approved),
+          ...rejected.map(({ by, reason }) => own.rejected(by, reason)),
+        ]),
+      ),
+    ],
+  });
 }
 
 function movedAlert({ moved }: TypedPlan, { grid: own }: Words): Fragment {
   return (
     moved.length > 0 &&
-    html`<div class="alert" role="alert"><h2>${own.moved}</h2><ul class="plain">${moved.map(
-      ({ product, before, now }) =>
-        html`<li>${own.change(product, before ?? own.none, now ?? own.none)}</li>`,
-    )}</ul></div>`
+    html`<div class="alert" role="alert"><h2>${own.moved}</h2>${plainList(
+      moved.map(({ product, before, now }) => own.change(product, before ?? own.none, now ?? own.none)),
+    )}</div>`
   );
 }
 
@@ -138,10 +128,7 @@ type Row = readonly [now: Money, after: Money, ...weeks: Money[]];
 const mostOffered = 200;
 
 /** An offer that was compared and is in no line, to be chosen with an amount. */
-function addFields(
-  { others }: TypedPlan,
-  { grid: own, figure, channel, campaign: { cpm } }: Words,
-): Fragment {
+function addFields({ others }: TypedPlan, { grid: own, figure, channel, terms: { cpm } }: Words): Fragment {
   if (others.length === 0) return false;
   const label = ({ product, sellerId, channels, cpm: price, minimumSpend }: Offer) =>
     [
@@ -165,12 +152,7 @@ function linesIn({ plan: { calendar }, lines, flight }: TypedPlan, { edited }: G
   return lines.map((line, place) => {
     const changes = edited?.changes.filter((one) => isOf(one.line, line, (row) => curves.has(row)));
     const isChanged = changes !== undefined && changes.length > 0;
-    const after = isChanged
-      ? sum(
-          changes.map((one) => one.after),
-          line.amount.currency,
-        )
-      : line.amount;
+    const after = isChanged ? totalMoney(changes, line.amount.currency, (one) => one.after) : line.amount;
     const { curve = "even", amounts = [] } = curves.get(line.lineId) ?? {};
     const run = isChanged ? (changes[0]?.days ?? (isInBurst(line) ? line.flight : flight)) : undefined;
     const { periods = [] } = calendar ?? {};
@@ -204,17 +186,13 @@ function cellsFor(isOpen: boolean, figure: Words["figure"]) {
 
 function gridTable(sent: TypedPlan, answer: Grid["answer"], words: Words, isOpen: boolean): Markup {
   const { plan, cells, flight } = sent;
-  const { grid: own, campaign: names, figure } = words;
+  const { grid: own, campaign: names, terms, figure } = words;
   const { total, unallocated, calendar } = plan;
   const { currency } = total;
   const { number, rest, totals } = cellsFor(isOpen, figure);
   const lines = linesIn(sent, answer);
   const together = (of: typeof lines): Row => {
-    const all = (i: number) =>
-      sum(
-        of.flatMap(({ row }) => row[i] ?? []),
-        currency,
-      );
+    const all = (i: number) => totalMoney(of, currency, ({ row }) => row[i] ?? money(0, currency));
     return [all(0), all(1), ...(calendar?.periods ?? []).map((_, week) => all(week + 2))];
   };
   const all = together(lines);
@@ -245,7 +223,7 @@ function gridTable(sent: TypedPlan, answer: Grid["answer"], words: Words, isOpen
     }`;
   };
   return html`<div class="scroll" role="region" aria-label="${own.table(currency)}" tabindex="0"><table class="grid"><caption>${own.table(currency)}<span class="small">${own.weeks}</span></caption>
-<thead><tr><th scope="col">${names.package}</th><th scope="col" class="number">${isOpen ? own.now : names.amount}</th>${
+<thead><tr><th scope="col">${terms.line}</th><th scope="col" class="number">${isOpen ? own.now : terms.amount}</th>${
     isOpen &&
     html`<th scope="col" class="number">${own.after}</th><th scope="col" class="number">${own.difference}</th>`
   }${calendar?.periods.map(({ start }) => html`<th scope="col" class="number">${words.week(start)}</th>`)}</tr></thead>
@@ -253,7 +231,7 @@ ${[...channels].map(
   ([channel, of]) =>
     html`<tbody><tr class="group"><th scope="rowgroup">${words.channel(channel)}</th>${totals(together(of))}</tr>${of.map(lineRow)}</tbody>`,
 )}
-<tfoot><tr><th scope="row">${names.total}</th>${totals(all)}</tr>
+<tfoot><tr><th scope="row">${terms.total}</th>${totals(all)}</tr>
 <tr><th scope="row">${names.unallocated}</th>${totals([
     unallocated,
     subtract(sum([total, unallocated], currency), all[1]),

@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import type { Drafted } from "../../desk/outputs/drafted-brief.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
 import { htmlChip } from "../../report/renderers/html-blocks.ts";
-import { field, inEnglish, section, type View } from "../shell.ts";
+import { field, inEnglish, plainList, section, type View } from "../shell.ts";
 import type { BriefWords } from "../words/brief-in-english.ts";
 import type { Words } from "../words/english.ts";
 import { valueIn } from "./brief-values.ts";
@@ -211,7 +211,7 @@ function rest({ values, unread }: Reading, own: BriefWords): Fragment {
     const phrases = unread.filter((phrase) => phrase.why === why && !isKept(phrase));
     return (
       phrases.length > 0 &&
-      html`<details><summary>${own[why]} (${phrases.length})</summary><ul class="plain">${phrases.map(({ text }) => html`<li>“${text}”</li>`)}</ul></details>`
+      html`<details><summary>${own[why]} (${phrases.length})</summary>${plainList(phrases.map(({ text }) => html`“${text}”`))}</details>`
     );
   };
   const courtesies = unread.filter(({ why }) => why === "courtesy").flatMap(({ text }) => text.split(/\s+/));

@@ -10,24 +10,18 @@ export async function shownPage(
   to: string,
   view: View,
 ): Promise<string> {
-  const { shown: own, decision } = view.words;
+  const { shown: own, decision, terms } = view.words;
   const sent = step.arguments.map(({ field, value }) => html`<dt>${field}</dt><dd>${value}</dd>`);
-  return page(
-    {
-      title: nameOf(step),
-      titleLang: "en",
-      lead: `${step.campaignName}. ${own.sentTo(to)}`,
-      main: [
-        section(
-          decision.title,
-          html`<dl class="facts">${factsOf(step, view.words).map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>`,
-        ),
-        step.buyChanges !== undefined &&
-          section(decision.buyChanges, await differencesTable(step.buyChanges, view.words)),
-        html`<section><p>${own.lead} <a href="${stepPath(step.campaignId, step.stepId)}">${own.decide}</a></p></section>`,
-        html`<section><details><summary>${decision.sent}</summary><dl class="facts small" lang="en">${sent}</dl></details></section>`,
-      ],
-    },
-    view,
-  );
+  return page(view, {
+    title: nameOf(step),
+    titleLang: "en",
+    lead: `${step.campaignName}. ${own.sentTo(to)}`,
+    main: [
+      section(terms.decision, factsOf(step, view.words)),
+      step.buyChanges !== undefined &&
+        section(decision.buyChanges, await differencesTable(step.buyChanges, view.words)),
+      html`<section><p>${own.lead} <a href="${stepPath(step.campaignId, step.stepId)}">${own.decide}</a></p></section>`,
+      html`<section><details><summary>${decision.sent}</summary><dl class="facts small" lang="en">${sent}</dl></details></section>`,
+    ],
+  });
 }

@@ -1,7 +1,7 @@
 import type { AnswerOf, InputOf } from "../../desk/operations.ts";
 import { shellWord } from "../../lib/clean-text.ts";
 import { html, type Markup } from "../../report/blocks/html-template.ts";
-import { field, form, inEnglish, page, places, section, type View } from "../shell.ts";
+import { field, form, inEnglish, page, places, plainList, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 
 export type Scope = InputOf<"stop">["scope"];
@@ -14,21 +14,17 @@ export function stopPage(
 ): string {
   const { words } = view;
   const own = words.stop;
-  return page(
-    {
-      title: own.title,
-      lead: own.lead,
-      current: "stop",
-      main: [
-        section(own.title, stopForm(campaigns, sellers, view), "stop"),
-        section(
-          own.inForce,
-          orders.length === 0 ? html`<p>${own.none}</p>` : orders.map((order) => stopOrderRow(order, view)),
-        ),
-      ],
-    },
-    view,
-  );
+  return page(view, {
+    lead: own.lead,
+    current: "stop",
+    main: [
+      section(words.nav.stop, stopForm(campaigns, sellers, view), "stop"),
+      section(
+        own.inForce,
+        orders.length === 0 ? html`<p>${own.none}</p>` : orders.map((order) => stopOrderRow(order, view)),
+      ),
+    ],
+  });
 }
 
 function stopForm(
@@ -46,7 +42,7 @@ function stopForm(
     html`<label class="field"><span>${own.scope}</span><select name="scope" required><option value="">${own.choose}</option>${option({ type: "all" }, own.everything)}
 ${running.length > 0 && html`<optgroup label="${own.campaigns}">${running.map(({ campaign, name }) => option({ type: "campaign", id: campaign }, name))}</optgroup>`}
 ${sellers.length > 0 && html`<optgroup label="${own.sellers}">${sellers.map((id) => option({ type: "seller", id }, id))}</optgroup>`}</select></label>
-${field(own.reason, "reason", { required: true })}${field(own.type(own.word), "word", { required: true })}<button class="danger">${own.button}</button>`,
+${field(view.words.terms.reason, "reason", { required: true })}${field(own.type(own.word), "word", { required: true })}<button class="danger">${own.button}</button>`,
     view,
   );
 }
@@ -58,9 +54,11 @@ function stopOrderRow(order: AnswerOf<"status">["orders"][number], view: View): 
   return html`<div class="order"><h3>${scopeWords(scope, words)}</h3><p class="small muted">${own.by(by, words.instant(at), reason)}</p>
 ${
   notStopped.length + objections.length > 0 &&
-  html`<div class="alert"><h4>${own.notStopped}</h4><ul class="plain">${[...notStopped, ...objections].map(
-    (buy) => html`<li>${buy.mediaBuyId ?? buy.stepId}, ${buy.sellerId}: ${inEnglish(buy.reason)}</li>`,
-  )}</ul></div>`
+  html`<div class="alert"><h4>${own.notStopped}</h4>${plainList(
+    [...notStopped, ...objections].map(
+      (buy) => html`${buy.mediaBuyId ?? buy.stepId}, ${buy.sellerId}: ${inEnglish(buy.reason)}`,
+    ),
+  )}</div>`
 }
 ${view.decides && releaseForm(scope, view)}<p>${view.decides ? own.orAtTerminal : own.releaseLead}</p><pre class="command"><code>flightdesk release ${scopeFlag(scope)}</code></pre></div>`;
 }
@@ -89,12 +87,14 @@ export function stopAlert(
   orders: readonly { readonly scope: Scope; readonly by: string; readonly reason: string }[],
   words: Words,
 ): Markup | false {
-  const { stops, stopped } = words.campaigns;
   return (
     orders.length > 0 &&
-    html`<div class="alert"><h2>${stops}</h2><ul class="plain">${orders.map(
-      ({ scope, reason, by }) => html`<li>${stopped(scopeWords(scope, words), `(${by}: ${reason})`)}</li>`,
-    )}</ul></div>`
+    html`<div class="alert"><h2>${words.stop.inForce}</h2>${plainList(
+      orders.map(
+        ({ scope, reason, by }) =>
+          html`${words.campaigns.stopped(scopeWords(scope, words), `(${by}: ${reason})`)}`,
+      ),
+    )}</div>`
   );
 }
 

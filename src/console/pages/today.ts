@@ -1,16 +1,19 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
+import { partsIn } from "../../lib/parts.ts";
+import { link } from "../../report/blocks/cell.ts";
 import { formatRounded } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
-import { table } from "../../report/blocks/table.ts";
-import { htmlBlock } from "../../report/renderers/html-blocks.ts";
+import { header, figure as numbers, plain, under } from "../../report/blocks/table.ts";
+import { pageTable } from "../../report/renderers/html-blocks.ts";
 import {
   campaignPath,
   inEnglish,
   linePath,
   page,
   places,
+  plainList,
   planPath,
   section,
   stepPath,
@@ -57,27 +60,21 @@ export async function todayPage(
     missing.length > 0 &&
       section(
         own.missing,
-        html`<ul class="plain">${missing.map(
-          (line) => html`<li>${lineLink(line)}: ${own.days(line.notReported)}</li>`,
-        )}</ul>`,
+        plainList(missing.map((line) => html`${lineLink(line)}: ${own.days(line.notReported)}`)),
       ),
   ].filter((part) => part !== false);
   const behind = offPace.filter(({ pace }) => pace?.is === "behind").length;
-  return page(
-    {
-      title: own.title,
-      lead: own.lead(waiting.length, behind),
-      current: "today",
-      main: [
-        stopAlert(orders, words),
-        parts,
-        parts.length === 0 &&
-          html`<section><p>${campaigns.length === 0 ? own.nothingRuns : own.nothing}</p></section>`,
-        running(campaigns, view),
-      ],
-    },
-    view,
-  );
+  return page(view, {
+    lead: own.lead(waiting.length, behind),
+    current: "today",
+    main: [
+      stopAlert(orders, words),
+      parts,
+      parts.length === 0 &&
+        html`<section><p>${campaigns.length === 0 ? own.nothingRuns : own.nothing}</p></section>`,
+      running(campaigns, view),
+    ],
+  });
 }
 
 function lineLink({ of, lineId, product, vendor }: Of<LiveLine>): Markup {
@@ -105,44 +102,19 @@ function decisions(waiting: Inbox["waiting"], plans: Inbox["plans"], words: Word
 }
 
 function paceTable(lines: readonly Of<LiveLine>[], words: Words): Promise<Fragment> {
-  const { live: own, change } = words;
-  return htmlBlock(
-    table<Of<LiveLine>>({
-      caption: words.today.offPace,
-      rows: lines,
-      columns: [
-        {
-          label: own.line,
-          kind: "header",
-          cell: ({ of, lineId, product }) => ({
-            type: "link",
-            text: product,
-            href: linePath(of.campaign, lineId),
-          }),
-        },
-        { label: own.vendor, under: true, cell: ({ vendor, of }) => `${vendor}, ${of.name}` },
-        { label: own.pace, cell: (line) => paceChip(line, words) },
-        {
-          label: own.spent,
-          kind: "number",
-          cell: (line) => spentCell(line, words),
-        },
-        {
-          label: own.needed,
-          kind: "number",
-          cell: (line) => neededCell(line, words),
-        },
-        {
-          label: change.title,
-          cell: ({ of, lineId }) => ({
-            type: "link",
-            text: change.verbs.amount,
-            href: linePath(of.campaign, lineId),
-          }),
-        },
-      ],
-    }),
-  );
+  const { live: own, change, terms } = words;
+  return pageTable<Of<LiveLine>>({
+    caption: words.today.offPace,
+    rows: lines,
+    columns: [
+      header(terms.line, ({ of, lineId, product }) => link(product, linePath(of.campaign, lineId))),
+      under(terms.vendor, ({ vendor, of }) => `${vendor}, ${of.name}`),
+      plain(own.pace, (line) => paceChip(line, words)),
+      numbers(terms.spent, (line) => spentCell(line, words)),
+      numbers(own.needed, (line) => neededCell(line, words)),
+      plain(change.title, ({ of, lineId }) => link(change.verbs.amount, linePath(of.campaign, lineId))),
+    ],
+  });
 }
 
 function idleSection(
@@ -154,21 +126,18 @@ function idleSection(
   const wayOn = ({ of, lineId }: Of<LiveLine>) =>
     !isStopped &&
     html` · <a href="${linePath(of.campaign, lineId, { verb: "unpause" })}">${change.verbs.unpause}</a>`;
-  const paused = lines.flatMap((line) =>
-    line.idle === undefined
-      ? []
-      : [
-          html`<li>${lineLink(line)}: ${figure(formatMoney(line.idle))} ${own.paused(line.setBy?.by.join(", ") ?? "")}${wayOn(line)}</li>`,
-        ],
-  );
-  const freed = campaigns.flatMap(({ campaign, name, notPlaced }) =>
-    notPlaced === undefined
-      ? []
-      : [
-          html`<li><a href="${campaignPath(campaign, "live")}">${name}</a>: ${figure(formatMoney(notPlaced.amount))} ${own.freed(day(notPlaced.since))}</li>`,
-        ],
-  );
-  const all = [...paused, ...freed];
+  const all = partsIn<Markup>([
+    lines.map(
+      (line) =>
+        line.idle &&
+        html`<li>${lineLink(line)}: ${figure(formatMoney(line.idle))} ${own.paused(line.setBy?.by.join(", ") ?? "")}${wayOn(line)}</li>`,
+    ),
+    campaigns.map(
+      ({ campaign, name, notPlaced }) =>
+        notPlaced &&
+        html`<li><a href="${campaignPath(campaign, "live")}">${name}</a>: ${figure(formatMoney(notPlaced.amount))} ${own.freed(day(notPlaced.since))}</li>`,
+    ),
+  ]);
   return all.length > 0 && section(own.idle, html`<ul class="plain">${all}</ul>`);
 }
 
@@ -207,12 +176,10 @@ function nextSection(
   const expiring = waiting.flatMap(({ until: at, campaignId, stepId, ...step }) =>
     at === undefined || at.slice(0, 10) > until
       ? []
-      : [
-          {
-            date: at,
-            item: html`<li>${day(at)}: <a href="${stepPath(campaignId, stepId)}">${inEnglish(nameOf(step))}</a> ${own.expires(instant(at))}</li>`,
-          },
-        ],
+      : {
+          date: at,
+          item: html`<li>${day(at)}: <a href="${stepPath(campaignId, stepId)}">${inEnglish(nameOf(step))}</a> ${own.expires(instant(at))}</li>`,
+        },
   );
   const all = [...dates, ...expiring].sort((one, other) => one.date.localeCompare(other.date));
   return all.length > 0 && section(own.next, html`<ul class="plain">${all.map(({ item }) => item)}</ul>`);
@@ -249,11 +216,13 @@ function running(campaigns: readonly LiveCampaign[], { words, may }: View): Mark
     own.running,
     html`${
       campaigns.length > 0 &&
-      html`<ul class="plain">${campaigns.map(
-        (row) =>
-          html`<li><a href="${campaignPath(row.campaign, "live")}">${row.name}</a> <span class="small muted">${leadOf(row, words)}</span></li>`,
-      )}</ul>`
-    }<p><a href="${places.campaigns}">${own.campaigns}</a></p>${
+      plainList(
+        campaigns.map(
+          (row) =>
+            html`<a href="${campaignPath(row.campaign, "live")}">${row.name}</a> <span class="small muted">${leadOf(row, words)}</span>`,
+        ),
+      )
+    }<p><a href="${places.campaigns}">${words.campaigns.table}</a></p>${
       campaigns.length === 0 &&
       may("draft-brief") &&
       html`<p><a class="button" href="${places.brief}">${words.nav.brief}</a></p>`

@@ -10,9 +10,9 @@ import {
   shortTarget,
 } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
-import { table } from "../../report/blocks/table.ts";
-import { htmlBlock } from "../../report/renderers/html-blocks.ts";
-import { campaignPath, field, inEnglish, page, section, type View } from "../shell.ts";
+import { header, figure as numbers, under } from "../../report/blocks/table.ts";
+import { pageTable } from "../../report/renderers/html-blocks.ts";
+import { campaignPath, field, inEnglish, page, plainList, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 import { changeBrief } from "./brief.ts";
 import { tabs } from "./campaign.ts";
@@ -61,21 +61,18 @@ export async function whatifPage(
   view: View,
 ): Promise<string> {
   const own = view.words.whatif;
-  return page(
-    {
-      title: report.headline.title,
-      lead: own.lead,
-      current: "campaigns",
-      main: [
-        tabs(campaign, "whatif", view.words),
-        section(own.title, chooser(campaign, report, changes, view.words)),
-        answer instanceof Error
-          ? html`<div class="alert" role="alert"><p>${whyWrong(answer, view.words)}</p></div>`
-          : [await besides(answer, view.words), makePlan(campaign, answer, changes, view)],
-      ],
-    },
-    view,
-  );
+  return page(view, {
+    title: report.headline.title,
+    lead: own.lead,
+    current: "campaigns",
+    main: [
+      tabs(campaign, "whatif", view.words),
+      section(view.words.campaign.tabs.whatif, chooser(campaign, report, changes, view.words)),
+      answer instanceof Error
+        ? html`<div class="alert" role="alert"><p>${whyWrong(answer, view.words)}</p></div>`
+        : [await besides(answer, view.words), makePlan(campaign, answer, changes, view)],
+    ],
+  });
 }
 
 function whyWrong(cause: Error, { whatif: own, channel }: Words): Fragment {
@@ -195,68 +192,46 @@ function kpiOf({ goal: base, total }: Scenario) {
 
 /** Plan beside plan, with what each brings. */
 export function plansTable({ plan, scenarios }: WhatIf, words: Words): Promise<Fragment> {
-  const { whatif: own, figure } = words;
+  const { whatif: own, terms, figure } = words;
   const { currency } = plan.total;
   const all = [plan, ...scenarios];
   const kpi = all.map(kpiOf).find((one) => one !== undefined);
   const base = kpi?.figureOf(plan);
-  const block = table<Scenario>({
+  const block = pageTable<Scenario>({
     caption: own.table,
     rows: all,
     columns: [
-      { label: own.scenario, kind: "header", cell: (one) => nameOf(one, words) },
-      { label: own.total, kind: "number", cell: ({ total }) => figure(formatMoney(total)) },
-      { label: own.packages, kind: "number", cell: ({ lines }) => lines },
-      {
-        label: own.impressions,
-        kind: "number",
-        cell: ({ expectedImpressions }) => figure(formatCountRange(expectedImpressions)),
-      },
-      {
-        label: own.cpm,
-        kind: "number",
-        cell: ({ cpm }) => cpm !== undefined && figure(formatMinor(cpm, currency)),
-      },
-      kpi !== undefined && {
-        label: words.kpi(kpi.metric),
-        kind: "number",
-        cell: (one) => {
+      header(own.scenario, (one) => nameOf(one, words)),
+      numbers(own.total, ({ total }) => figure(formatMoney(total))),
+      numbers(own.packages, ({ lines }) => lines),
+      numbers(terms.impressions, ({ expectedImpressions }) => figure(formatCountRange(expectedImpressions))),
+      numbers(terms.cpm, ({ cpm }) => cpm !== undefined && figure(formatMinor(cpm, currency))),
+      kpi !== undefined &&
+        numbers(words.kpi(kpi.metric), (one) => {
           const value = kpi.figureOf(one);
           if (one.lines === 0) return false;
           return value === undefined ? own.unknown : figure(kpi.text(value));
-        },
-      },
+        }),
       // Per cent of per cent would say less than the two rates beside each other.
       kpi !== undefined &&
-        !isRate(kpi.metric) && {
-          label: own.difference,
-          under: true,
-          cell: (one) => {
-            const value = kpi.figureOf(one);
-            return (
-              one !== plan && value !== undefined && !!base && figure(formatDifference(value / base - 1))
-            );
-          },
-        },
-      all.some(({ goal }) => goal?.share !== undefined) && {
-        label: own.goal,
-        kind: "number",
-        cell: ({ goal }) => goal?.share !== undefined && formatPercent(goal.share),
-      },
-      all.some(({ reach }) => reach !== undefined) && {
-        label: own.people,
-        kind: "number",
-        cell: ({ reach }) => {
+        !isRate(kpi.metric) &&
+        under(own.difference, (one) => {
+          const value = kpi.figureOf(one);
+          return one !== plan && value !== undefined && !!base && figure(formatDifference(value / base - 1));
+        }),
+      all.some(({ goal }) => goal?.share !== undefined) &&
+        numbers(own.goal, ({ goal }) => goal?.share !== undefined && formatPercent(goal.share)),
+      all.some(({ reach }) => reach !== undefined) &&
+        numbers(own.people, ({ reach }) => {
           if (reach === undefined) return own.unknown;
           // Where a package states no reach, what is known is the least.
           return reach.without.length > 0
             ? own.from(figure(formatShort(reach.low)))
             : figure(formatCountRange(reach));
-        },
-      },
+        }),
     ],
   });
-  return htmlBlock(block);
+  return block;
 }
 
 async function besides(answer: WhatIf, words: Words): Promise<Fragment> {
@@ -276,15 +251,16 @@ function differencesOf(
   { whatif: own, figure }: Words,
 ): Fragment {
   if (conflict !== undefined)
-    return html`<p>${own.conflict}. ${own.requirements}:</p><ul class="plain">${conflict.map(
-      ({ text, dropping }) => html`<li>${inEnglish(text)}. ${own.dropping}: ${inEnglish(dropping)}</li>`,
-    )}</ul>`;
-  if (lines === 0)
-    return html`<ul class="plain">${differences.map((one) => html`<li>${inEnglish(one)}</li>`)}</ul>`;
+    return html`<p>${own.conflict}. ${own.requirements}:</p>${plainList(
+      conflict.map(({ text, dropping }) => html`${inEnglish(text)}. ${own.dropping}: ${inEnglish(dropping)}`),
+    )}`;
+  if (lines === 0) return plainList(differences.map((one) => inEnglish(one)));
   if (moved.length === 0) return html`<p>${own.none}</p>`;
   const money = (amount: Money | undefined) => amount && figure(formatMoney(amount));
-  return html`<ul class="plain">${moved.map(
-    ({ product, sellerId, before, after }) =>
-      html`<li>${own.moved(`${product} (${sellerId})`, money(before), money(after))}</li>`,
-  )}</ul>`;
+  return plainList(
+    moved.map(
+      ({ product, sellerId, before, after }) =>
+        html`${own.moved(`${product} (${sellerId})`, money(before), money(after))}`,
+    ),
+  );
 }

@@ -16,42 +16,33 @@ export function workPage({ title, lines, state }: Work, view: View): string {
     );
   switch (state.type) {
     case "working":
-      return page(
-        {
-          title,
-          lead: own.working,
-          main: [html`<p role="status" class="working"></p>`, log],
-          refresh: refreshSeconds,
-        },
-        view,
-      );
+      return page(view, {
+        title,
+        lead: own.working,
+        main: [html`<p role="status" class="working"></p>`, log],
+        refresh: refreshSeconds,
+      });
     case "done": {
       const named = nameOf(state.next, view.words);
-      return page(
-        {
-          title,
-          main: [
-            section(
-              own.done,
-              html`<p>${state.words}</p><p><a class="button" href="${state.next}">${own.next}${named !== undefined && `: ${named}`}</a></p>`,
-            ),
-            log && html`<details class="more"><summary>${own.log}</summary>${log}</details>`,
-          ],
-        },
-        view,
-      );
+      return page(view, {
+        title,
+        main: [
+          section(
+            own.done,
+            html`<p>${state.words}</p><p><a class="button" href="${state.next}">${own.next}${named !== undefined && `: ${named}`}</a></p>`,
+          ),
+          log && html`<details class="more"><summary>${own.log}</summary>${log}</details>`,
+        ],
+      });
     }
     case "failed":
-      return page(
-        {
-          title,
-          main: [
-            html`<div class="alert" role="alert"><h2>${own.failed}</h2><p>${inEnglish(state.reason)}</p></div>`,
-            log,
-          ],
-        },
-        view,
-      );
+      return page(view, {
+        title,
+        main: [
+          html`<div class="alert" role="alert"><h2>${own.failed}</h2><p>${inEnglish(state.reason)}</p></div>`,
+          log,
+        ],
+      });
   }
 }
 

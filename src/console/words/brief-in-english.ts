@@ -78,7 +78,6 @@ export function codeIn(named: Readonly<Record<string, string>>, words: string): 
 }
 
 export const briefInEnglish = {
-  title: "New brief",
   lead: "Upload a brief as you received it, or write it in your own words. It is read here; no vendor is asked.",
   file: "A file: Word, Excel, PowerPoint, PDF, an e-mail, a web page, text or a brief.yaml; 10 MB at most",
   text: "Or the brief in your own words",

@@ -83,7 +83,6 @@ const values: Readonly<Record<string, string>> = {
 };
 
 export const briefInGerman: BriefWords = {
-  title: "Neues Briefing",
   lead: "Geben Sie ein Briefing ab, wie es kam, oder schreiben Sie es mit Ihren Worten. Es wird hier gelesen; kein Anbieter wird gefragt.",
   file: "Eine Datei: Word, Excel, PowerPoint, PDF, eine Mail, eine Seite, Text oder ein brief.yaml; höchstens 10 MB",
   text: "Oder das Briefing mit Ihren Worten",

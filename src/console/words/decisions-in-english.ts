@@ -1,7 +1,6 @@
 /** The words of the pages on which people decide: the inbox, a step, a whole plan, passkeys, the stop. */
 export const decisionsInEnglish = {
   inbox: {
-    title: "Inbox",
     plans: "Plans that can be approved as a whole",
     notPlaced: "Not placed",
     lead: (count: number) =>
@@ -9,16 +8,11 @@ export const decisionsInEnglish = {
         ? "No step is waiting for a decision."
         : `${count === 1 ? "One step is waiting" : `${count} steps are waiting`} for a decision.`,
     table: "Pending",
-    step: "Step",
-    campaign: "Campaign",
     total: "At most",
     taken: "Share of budget",
-    why: "Why",
-    until: "Decide until",
     ended: "This step is no longer waiting for a decision.",
   },
   decision: {
-    title: "Decision",
     who: "Asked by",
     askers: {
       "sign-off": "the request for sign-off",
@@ -32,7 +26,6 @@ export const decisionsInEnglish = {
       approvers: "the approvers",
       seller: "the result at the vendor",
     },
-    why: "Why",
     theirReason: "Their reason",
     requested: "Started or requested by",
     total: "Total at most",
@@ -40,25 +33,16 @@ export const decisionsInEnglish = {
     withData: (amount: string) => `${amount} with data`,
     flight: "Flight",
     dates: (start: string, end: string) => `${start} to ${end}`,
-    seller: "Vendor",
-    campaign: "Campaign",
     approvals: "Approvals",
     some: (by: string, given: number, needed: number) =>
       given === 0 ? `none of ${needed}` : `${given} of ${needed}: ${by}`,
-    until: "Decide until",
     thenRefused: (at: string) => `${at}; then it is refused`,
     lines: "What would be bought",
     product: "Product",
-    channels: "Channels",
-    amount: "Amount",
     share: "Share of plan",
-    impressions: "Impressions",
-    cpm: "CPM",
     terms: "Terms",
     bid: (amount: string) => `bids ${amount} at most`,
     data: (amount: string) => `and ${amount} for data`,
-    before: "Before",
-    after: "After",
     field: "Field",
     changes: "Changes from what it replaces",
     buyChanges: "What it changes in the buy",
@@ -75,7 +59,6 @@ export const decisionsInEnglish = {
     approving: (what: string) => `Approving: ${what}`,
     reject: "Reject",
     rejectLead: "Nothing is sent; the rest of the campaign continues. Your reason is shown in the report.",
-    reason: "Reason",
     rejecting: (purpose: string) => `Rejecting: ${purpose}`,
     rejected: "Rejected. The rest of the campaign continues.",
   },
@@ -110,7 +93,6 @@ export const decisionsInEnglish = {
     notTaken: (reason: string) => `The passkey was not accepted: ${reason}`,
   },
   stop: {
-    title: "Stop",
     choose: "Choose what to stop",
     lead: "Nothing new is started. Every live buy is paused at its vendor, and the pause is verified.",
     inForce: "Stop orders in force",
@@ -124,7 +106,6 @@ export const decisionsInEnglish = {
     everything: "Everything",
     campaigns: "One campaign",
     sellers: "One vendor",
-    reason: "Reason",
     word: "STOP",
     type: (word: string) => `Type ${word}`,
     button: "Stop",

@@ -40,11 +40,8 @@ export const gridInEnglish = {
     versions: {
       title: "Versions of this plan",
       number: "Version",
-      at: "When",
-      by: "By",
       why: "What is otherwise, and why",
       first: "the first plan",
-      decision: "Decision",
       approved: (by: string) => `approved by ${by}`,
       rejected: (by: string, reason: string) => `rejected by ${by}: ${reason}`,
     },

@@ -43,11 +43,8 @@ export const gridInGerman: GridWords = {
     versions: {
       title: "Fassungen dieses Plans",
       number: "Fassung",
-      at: "Wann",
-      by: "Von",
       why: "Was anders ist, und warum",
       first: "der erste Plan",
-      decision: "Entscheidung",
       approved: (by) => `freigegeben von ${by}`,
       rejected: (by, reason) => `abgelehnt von ${by}: ${reason}`,
     },

@@ -1,7 +1,6 @@
 /** The words of the pages of a morning: today, a running campaign, a line and what is changed of it. */
 export const liveInEnglish = {
   today: {
-    title: "Today",
     lead: (decisions: number, behind: number) =>
       [
         decisions === 0
@@ -33,15 +32,11 @@ export const liveInEnglish = {
     running: "Running",
     finished: "Finished",
     ended: (end: string) => `ended ${end}`,
-    campaigns: "All campaigns",
   },
   live: {
     lead: (day: number, days: number) => `Day ${day} of ${days}`,
     before: (start: string) => `Starts ${start}`,
     spentOf: (spent: string, current: string) => `${spent} of ${current} spent`,
-    lines: "Lines",
-    line: "Line",
-    vendor: "Vendor",
     state: "State",
     runs: {
       "not-begun": "booked",
@@ -52,7 +47,6 @@ export const liveInEnglish = {
     },
     signed: "Signed",
     current: "Current",
-    spent: "Spent",
     due: "Due",
     dueIs: (amount: string) => `due ${amount}`,
     pace: "Pace",
@@ -75,10 +69,8 @@ export const liveInEnglish = {
     unknown: "not reported",
     setBy: "Held by",
     set: (by: string, day: string) => `${by}, ${day}`,
-    total: "All lines",
     landing: "Landing",
     reportedTo: "Figures to",
-    idleTitle: "Idle money",
     idle: (amount: string, since: string) =>
       `${amount} has been freed and not placed since ${since}. It is not working.`,
     takes: (product: string, amount: string) => `Place ${amount} in ${product}`,
@@ -139,7 +131,6 @@ export const liveInEnglish = {
     title: "Money moved between lines",
     lines: "All lines that change",
     difference: "Difference",
-    why: "Why",
     name: (amount: string, from: string, to: string) => `Move ${amount} from ${from} to ${to}`,
     noLine: "no line",
     gain: (share: string, low: string, high: string) =>
@@ -186,8 +177,6 @@ export const liveInEnglish = {
     of: (verb: string, product: string) => `${verb}: ${product}`,
     beforeAfter: "Before and after",
     field: "What",
-    before: "Before",
-    after: "After",
     fields: {
       status: "State",
       paused: "State",

@@ -2,7 +2,6 @@ import type { LiveWords } from "./live-in-english.ts";
 
 export const liveInGerman: LiveWords = {
   today: {
-    title: "Heute",
     lead: (decisions, behind) =>
       [
         decisions === 0
@@ -38,15 +37,11 @@ export const liveInGerman: LiveWords = {
     finished: "Beendet",
     ended: (end) => `bis ${end}`,
     running: "Laufend",
-    campaigns: "Alle Kampagnen",
   },
   live: {
     lead: (day, days) => `Tag ${day} von ${days}`,
     before: (start) => `Beginnt am ${start}`,
     spentOf: (spent, current) => `${spent} von ${current} ausgegeben`,
-    lines: "Positionen",
-    line: "Position",
-    vendor: "Anbieter",
     state: "Stand",
     runs: {
       "not-begun": "gebucht",
@@ -57,7 +52,6 @@ export const liveInGerman: LiveWords = {
     },
     signed: "Freigegeben",
     current: "Aktuell",
-    spent: "Ausgegeben",
     due: "Fällig",
     dueIs: (amount) => `fällig ${amount}`,
     pace: "Auslieferung",
@@ -80,10 +74,8 @@ export const liveInGerman: LiveWords = {
     unknown: "nicht gemeldet",
     setBy: "Gesperrt von",
     set: (by, day) => `${by}, ${day}`,
-    total: "Alle Positionen",
     landing: "Läuft hinaus auf",
     reportedTo: "Zahlen bis",
-    idleTitle: "Ruhendes Geld",
     idle: (amount, since) => `${amount} sind seit ${since} frei und nicht verplant. Sie arbeiten nicht.`,
     takes: (product, amount) => `${amount} an ${product} geben`,
     noTaker: "Keine laufende Position hat dafür Raum in den Grenzen des Briefings.",
@@ -142,7 +134,6 @@ export const liveInGerman: LiveWords = {
     title: "Verschobenes Geld",
     lines: "Alle Positionen, die sich ändern",
     difference: "Unterschied",
-    why: "Warum",
     name: (amount, from, to) => `${amount} verschieben von ${from} zu ${to}`,
     noLine: "keiner Position",
     gain: (share, low, high) =>
@@ -190,8 +181,6 @@ export const liveInGerman: LiveWords = {
     of: (verb, product) => `${verb}: ${product}`,
     beforeAfter: "Vorher und nachher",
     field: "Was",
-    before: "Vorher",
-    after: "Nachher",
     fields: {
       status: "Stand",
       paused: "Stand",

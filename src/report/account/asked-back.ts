@@ -9,6 +9,7 @@ import { addDays } from "../../lib/days.ts";
 import type { Described } from "../../lib/described.ts";
 import { formatMoney, money, moneySchema } from "../../lib/money.ts";
 import { wrapText } from "../blocks/terminal-text.ts";
+import { total } from "../blocks/totals.ts";
 import { answerDays, width } from "./claim.ts";
 
 /**
@@ -31,10 +32,7 @@ export function askedBack(state: CampaignState, today: string): AskedBack[] {
     const billed = billedBeyond(buy, state);
     if (found.length === 0 && billed === undefined) return [];
     const ofBills = billed === undefined ? 0 : billed.billed.minor - billed.reported.minor;
-    const amount = money(
-      found.reduce((sum, { minor }) => sum + minor, ofBills),
-      currency,
-    );
+    const amount = money(ofBills + total(found, ({ minor }) => minor), currency);
     const parts = [
       ...found.map((one) => unorderedWords(one, mediaBuyId, currency)),
       ...(billed === undefined

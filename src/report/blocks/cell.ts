@@ -37,8 +37,14 @@ function statusInWords(status: Status): string {
   return status === "open" ? "not sent" : status;
 }
 
-export function marked(type: "strong" | "quiet" | "small" | "code", text: string): Cell {
-  return text === "" ? undefined : { type, text };
+/** Nothing where there are no words. */
+export function marked(type: "strong" | "quiet" | "small" | "code", text: string | false | undefined): Cell {
+  return text ? { type, text } : undefined;
+}
+
+/** To a page of our own. */
+export function link(text: string, href: string): Cell {
+  return { type: "link", text, href };
 }
 
 /** Sentences; a page lists them, folded where `fold` names them. */

@@ -10,7 +10,7 @@ import {
 } from "../blocks/document.ts";
 import { formatInstant } from "../blocks/format.ts";
 import { type Fragment, html, type Markup, trusted } from "../blocks/html-template.ts";
-import type { Table } from "../blocks/table.ts";
+import { type Table, table } from "../blocks/table.ts";
 import { allocationChart } from "../charts/allocation.ts";
 import type { Chart } from "../charts/chart.ts";
 import { deliveryDaysChart } from "../charts/delivery-days.ts";
@@ -52,6 +52,11 @@ export async function htmlBlock(block: Block, report?: Report): Promise<Fragment
     case "table":
       return folded(htmlTable(block), block.fold);
   }
+}
+
+/** A table that stands alone in a page. */
+export function pageTable<Row>(parts: Parameters<typeof table<Row>>[0]): Promise<Fragment> {
+  return htmlBlock(table(parts));
 }
 
 async function foldedFigure(

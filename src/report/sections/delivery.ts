@@ -120,7 +120,7 @@ function inWords<Value>(value: Value | undefined, format: (value: Value) => stri
 
 function reportedCell<Value>(value: Value | undefined, days: number, format: (value: Value) => string): Cell {
   if (value === undefined) return "not reported";
-  return [marked("strong", format(value)), days > 0 && { type: "small", text: gapWords(days) }];
+  return [marked("strong", format(value)), days > 0 && marked("small", gapWords(days))];
 }
 
 /** Some days of a buy. */

@@ -10,6 +10,7 @@ import { formatCount } from "../../lib/english.ts";
 import { type Money, money, subtract, sum } from "../../lib/money.ts";
 import { formatRounded } from "../blocks/format.ts";
 import { type Described, fields } from "../blocks/schema.ts";
+import { totalMoney } from "../blocks/totals.ts";
 import { summarizeMoney } from "../sections/money-summary.ts";
 import { type LineFigures, namesOf, unspent, vendorName } from "./line-figures.ts";
 import {
@@ -17,6 +18,7 @@ import {
   lineNames,
   linesOfStep,
   ofWords,
+  onlyLine,
   paceWords,
   type Row,
   row,
@@ -103,14 +105,8 @@ function figuresOf(own: readonly LineFigures[], state: CampaignState): string {
   if (others.length === 0) return paceWords(first);
   const same = own.filter(({ budget }) => budget.currency === first.budget.currency);
   const { currency } = first.budget;
-  const spent = sum(
-    same.flatMap((one) => one.spent ?? []),
-    currency,
-  );
-  const due = sum(
-    same.map((one) => one.due),
-    currency,
-  );
+  const spent = totalMoney(same, currency, (one) => one.spent ?? money(0, currency));
+  const due = totalMoney(same, currency, (one) => one.due);
   return `${ofWords(spent, due)} due on ${own.length} lines`;
 }
 
@@ -132,14 +128,9 @@ function riskOf(kind: Kind, own: readonly LineFigures[], state: CampaignState): 
   }
   const risk = riskKinds[kind] ?? ((line) => unspent(line) ?? leftOf(line));
   const amounts = own.flatMap((line) => risk(line) ?? []);
-  const [first] = amounts;
-  return (
-    first &&
-    sum(
-      amounts.filter(({ currency }) => currency === first.currency),
-      first.currency,
-    )
-  );
+  const [{ currency } = { currency: "" }] = amounts;
+  const same = amounts.filter((one) => one.currency === currency);
+  return same.length === 0 ? undefined : sum(same, currency);
 }
 
 function leftOf({ budget, spent = money(0, budget.currency) }: LineFigures): Money {
@@ -191,7 +182,7 @@ function refusedRows(state: CampaignState): AlertRow[] {
     return {
       kind: "change-refused",
       at: verdicts.at(-1)?.at ?? "",
-      ...(names.length === 1 && { line: names[0] }),
+      ...onlyLine(names),
       vendor: vendorName(step.agentId, state),
       text: cleanText(`${changeWords(step.change.differences)} ${refusal}`, longestText),
       todo: todos["change refused"],

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { refusalOf } from "../../campaign/model/decisions/verdict.ts";
-import { isDecrease } from "../../campaign/model/derived/moves.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
@@ -9,7 +8,7 @@ import { formatRounded } from "../blocks/format.ts";
 import { type Described, described, fields } from "../blocks/schema.ts";
 import { alertRows } from "./alert-rows.ts";
 import { type LineFigures, vendorName } from "./line-figures.ts";
-import { changeWords, lineNames, linesOfStep, row, whyFallen } from "./rows.ts";
+import { changeWords, linesOfStep, movedLines, onlyLine, row, whyFallen } from "./rows.ts";
 
 export const changedSchema = fields({
   ...row,
@@ -37,56 +36,39 @@ export function changesIn(lines: readonly LineFigures[], state: CampaignState): 
 const byVendor: ReadonlySet<string> = new Set(["figures-changed", "not-ordered", "creative-disapproved"]);
 
 function stepChange(current: StepState, state: CampaignState): Changed[] {
-  const { step, status, times, rejection, approval } = current;
+  const { step, status, times, rejection, approval, verdicts } = current;
   const names = linesOfStep(current, state);
   const of = {
-    ...(names.length === 1 && { line: names[0] }),
+    ...onlyLine(names),
     vendor: vendorName(step.agentId, state),
     ...(step.change?.reason !== undefined && { reason: step.change.reason }),
   };
+  const changed = (at: string, who: Changed["who"], by: string, text: string): Changed[] => [
+    { ...of, at, who, by, text },
+  ];
   if (rejection !== undefined && status === "refused")
-    return [
-      {
-        ...of,
-        at: rejection.at,
-        who: "person",
-        by: rejection.by,
-        text: `${formatRounded(step.planAmount)}: ${whyFallen(current)}`,
-      },
-    ];
-  const denied = current.verdicts.at(-1);
+    return changed(
+      rejection.at,
+      "person",
+      rejection.by,
+      `${formatRounded(step.planAmount)}: ${whyFallen(current)}`,
+    );
+  const denied = verdicts.at(-1);
   const refusal = refusalOf(current);
   if (refusal !== undefined && denied !== undefined) {
     const what =
       step.change === undefined ? formatRounded(step.planAmount) : changeWords(step.change.differences);
-    return [
-      {
-        ...of,
-        at: denied.at,
-        who: "governance",
-        by: "governance",
-        text: cleanText(`${what} ${refusal}`, longestText),
-      },
-    ];
+    return changed(denied.at, "governance", "governance", cleanText(`${what} ${refusal}`, longestText));
   }
   if (status !== "done" || times.answeredAt === undefined) return [];
   const at = times.answeredAt;
   if (isOrder(step)) {
     const who = approval === undefined ? "desk" : "person";
-    return [
-      {
-        ...of,
-        at,
-        who,
-        by: approval?.by ?? "the desk",
-        text: `booked ${formatRounded(step.amount)}, ${counted(names.length, "line")}`,
-      },
-    ];
+    const text = `booked ${formatRounded(step.amount)}, ${counted(names.length, "line")}`;
+    return changed(at, who, approval?.by ?? "the desk", text);
   }
   if (step.change === undefined || step.change.reallocation !== undefined) return [];
-  return [
-    { ...of, at, who: "person", by: listed(step.change.askedBy), text: changeWords(step.change.differences) },
-  ];
+  return changed(at, "person", listed(step.change.askedBy), changeWords(step.change.differences));
 }
 
 /** What the desk has moved; a move that waits is a decision. */
@@ -100,18 +82,12 @@ function moves(state: CampaignState): Changed[] {
       .sort()
       .at(-1);
     if (at === undefined) return [];
-    const names = (some: typeof all) =>
-      listed(
-        lineNames(
-          some.map(({ lineId }) => lineId),
-          state,
-        ),
-      );
+    const { from, to } = movedLines(all, state);
     return {
       at,
       who: askedBy === undefined ? ("desk" as const) : ("person" as const),
       by: askedBy === undefined ? "the desk" : listed(askedBy),
-      line: `${names(all.filter(isDecrease))} -> ${names(all.filter((move) => !isDecrease(move)))}`,
+      line: `${listed(from)} -> ${listed(to)}`,
       text: `moved ${formatRounded(moved)}`,
       reason: why,
       todo: `to undo: flightdesk reallocations revert ${id}`,

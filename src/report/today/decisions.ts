@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { askedOf, atStake, decisionOf } from "../../campaign/approvals/amount-at-stake.ts";
 import { decideUntil } from "../../campaign/approvals/refuse-overdue.ts";
-import { isDecrease } from "../../campaign/model/derived/moves.ts";
 import type { DecidedReallocation } from "../../campaign/model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { isoTime } from "../../lib/clock.ts";
@@ -9,7 +8,7 @@ import { moneySchema } from "../../lib/money.ts";
 import { formatRounded, formatShort } from "../blocks/format.ts";
 import { type Described, fields, texts } from "../blocks/schema.ts";
 import { vendorName } from "./line-figures.ts";
-import { changeWords, lineNames, linesOfStep, row } from "./rows.ts";
+import { changeWords, linesOfStep, movedLines, onlyLine, row } from "./rows.ts";
 
 export const decisionSchema = fields({
   ...row,
@@ -40,13 +39,12 @@ function stepWords(current: StepState, state: CampaignState) {
   const { step } = current;
   const { amount } = atStake(current, state);
   const lines = linesOfStep(current, state);
-  const only = lines.length === 1 ? { line: lines[0] } : {};
   const what =
     step.change === undefined
       ? (tasks[step.task] ?? "Change")
       : `Change: ${changeWords(step.change.differences)}`;
   return {
-    ...only,
+    ...onlyLine(lines),
     vendor: vendorName(step.agentId, state),
     text: `${what}, ${formatRounded(amount)} at most`,
     atRisk: amount,
@@ -64,17 +62,13 @@ const tasks: Readonly<Record<string, string>> = {
 };
 
 function moveWords({ moves, moved, gain, outcome, why }: DecidedReallocation, state: CampaignState) {
-  const names = (some: typeof moves) =>
-    lineNames(
-      some.map(({ lineId }) => lineId),
-      state,
-    );
+  const { from, to } = movedLines(moves, state);
   return {
     text: `Move ${formatRounded(moved)}`,
     amount: moved,
     atRisk: moved,
-    lines: names(moves.filter(isDecrease)),
-    to: names(moves.filter((move) => !isDecrease(move))),
+    lines: from,
+    to,
     gain: `+${formatShort(gain.mid)} ${outcome} (${formatShort(gain.low)} to ${formatShort(gain.high)})`,
     reason: why,
   };

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { type LiveBuy, liveBuys } from "../../campaign/account/live-buys.ts";
 import { approvalWindow } from "../../campaign/approvals/refuse-overdue.ts";
+import { isDecrease } from "../../campaign/model/derived/moves.ts";
+import type { Move } from "../../campaign/model/learned/reallocation.ts";
 import { notPlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import type { Difference } from "../../campaign/model/step/buy-change.ts";
@@ -46,6 +48,11 @@ export function paceWords({ spent, due, pace, budget }: LineFigures): string {
 }
 
 const about = ({ lineId, line, vendor }: LineFigures) => ({ lineId, line, vendor });
+
+/** Its line, where it is about a single one. */
+export function onlyLine(names: readonly string[]): Pick<Row, "line"> {
+  return names.length === 1 ? { line: names[0] } : {};
+}
 
 /** Lines that spend less than is due, the most money first. */
 export function behindRows(lines: readonly LineFigures[]): Row[] {
@@ -284,6 +291,13 @@ export function lineNames(lineIds: readonly string[], state: CampaignState): str
     const line = state.plan?.lines.find(({ lineId }) => lineId === id);
     return line === undefined ? id : namesOf(line, state).line;
   });
+}
+
+/** The lines of a move that lose money, and those that get it. */
+export function movedLines(moves: readonly Move[], state: CampaignState) {
+  const names = (isFrom: boolean) =>
+    moves.filter((one) => isDecrease(one) === isFrom).flatMap(({ lineId }) => lineNames([lineId], state));
+  return { from: names(true), to: names(false) };
 }
 
 /** The lines of a change: those that it names, or all of its buy. */

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { addDays, countDays, laterDay } from "../../lib/days.ts";
-import { type Money, moneySchema, sum } from "../../lib/money.ts";
+import { type Money, money, moneySchema, sum } from "../../lib/money.ts";
 import { count, type Described, each, fields } from "../blocks/schema.ts";
+import { totalMoney } from "../blocks/totals.ts";
 import { exchangeNearest } from "../sections/money-summary.ts";
 import { alertRowSchema, alertRows } from "./alert-rows.ts";
 import { changedSchema, changesIn } from "./changed.ts";
@@ -106,11 +107,7 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
     start,
     end,
     ...sumsOf(lines, { state, currency, day: options.day }),
-    idleMoney: sumIn(
-      currency,
-      state,
-      idle.map(({ atRisk }) => atRisk),
-    ),
+    idleMoney: sumIn(currency, state, idle, ({ atRisk }) => atRisk),
     lines,
     decide,
     alerts,
@@ -152,7 +149,7 @@ interface Summing {
 
 /** What lines come to together, in one currency: the same sums stand on the live page, in a digest and in every answer. */
 export function sumsOf(lines: readonly LineFigures[], { state, currency, day }: Summing) {
-  const all = (figure: (line: LineFigures) => Money | undefined) => sumIn(currency, state, lines.map(figure));
+  const all = (figure: (line: LineFigures) => Money | undefined) => sumIn(currency, state, lines, figure);
   const any = (figure: (line: LineFigures) => Money | undefined) =>
     lines.some((line) => figure(line) !== undefined) ? all(figure) : undefined;
   const [budget, spent, due] = [
@@ -189,11 +186,10 @@ export function sumsOf(lines: readonly LineFigures[], { state, currency, day }: 
 
 /** Idle money of one currency. */
 export function idleIn(currency: string, lines: readonly LineFigures[], state: CampaignState): Money {
-  const amounts = idleRows(lines, state).flatMap(({ atRisk }) => atRisk ?? []);
-  return sum(
-    amounts.filter((one) => one.currency === currency),
-    currency,
+  const amounts = idleRows(lines, state).flatMap(({ atRisk }) =>
+    atRisk?.currency === currency ? atRisk : [],
   );
+  return sum(amounts, currency);
 }
 
 /** Of the campaign: the brief's, or a later one of a line. */
@@ -206,13 +202,14 @@ function leftOf({ budget, spent }: LineFigures): Money {
 }
 
 /** Those of some amounts that there is a rate for. */
-function sumIn(
+function sumIn<Of>(
   currency: string,
   { exchange }: CampaignState,
-  amounts: readonly (Money | undefined)[],
+  rows: readonly Of[],
+  amountOf: (row: Of) => Money | undefined,
 ): Money {
-  return sum(
-    amounts.flatMap((amount) => (amount && exchangeNearest(amount, currency, exchange)) ?? []),
-    currency,
-  );
+  return totalMoney(rows, currency, (row) => {
+    const amount = amountOf(row);
+    return (amount && exchangeNearest(amount, currency, exchange)) ?? money(0, currency);
+  });
 }

@@ -1,6 +1,7 @@
 import { counted, listed } from "../../lib/english.ts";
 import type { Money } from "../../lib/money.ts";
-import { formatDay, formatPercent, formatRounded } from "../blocks/format.ts";
+import { formatDay, formatPercent, formatRounded, textsOf } from "../blocks/format.ts";
+import { total } from "../blocks/totals.ts";
 import { isEarly } from "./line-figures.ts";
 import { ofWords, type Row } from "./rows.ts";
 import type { CampaignToday, Today } from "./today.ts";
@@ -29,8 +30,7 @@ const mostRows = 10;
 export function figuresLine(one: CampaignToday): string {
   const { lines, neededADay, yesterday, figuresTo, vendors } = one;
   const needed = lines.length === 0 ? undefined : neededADay && `${formatRounded(neededADay)} a day needed`;
-  const before =
-    yesterday && `${needed === undefined ? formatRounded(yesterday) : bare(yesterday)} yesterday`;
+  const before = yesterday && `${needed ? bare(yesterday) : formatRounded(yesterday)} yesterday`;
   return dotted(
     progressWords(one),
     spentWords(one, " spent"),
@@ -66,42 +66,23 @@ function paceOf({ pace, lines }: CampaignToday): string | undefined {
 
 /** What a subject counts: `1 decision`, `1 line behind`, `EUR 17,000 idle`. */
 function countsOf(campaigns: readonly CampaignToday[]): (string | undefined)[] {
-  const sum = (list: (one: CampaignToday) => readonly unknown[]) =>
-    campaigns.reduce((count, one) => count + list(one).length, 0);
-  const some = (count: number, one: string, many?: string) =>
-    count === 0 ? undefined : counted(count, one, many);
+  const some = (list: (one: CampaignToday) => readonly unknown[], one: string, many?: string) => {
+    const count = total(campaigns, (campaign) => list(campaign).length);
+    return count === 0 ? undefined : counted(count, one, many);
+  };
   const idle = new Map<string, number>();
   for (const { idleMoney } of campaigns)
     idle.set(idleMoney.currency, (idle.get(idleMoney.currency) ?? 0) + idleMoney.minor);
   return [
-    some(
-      sum(({ decide }) => decide),
-      "decision",
-    ),
-    some(
-      sum(({ behind }) => behind),
-      "line behind",
-      "lines behind",
-    ),
-    some(
-      sum(({ ahead }) => ahead),
-      "line ahead",
-      "lines ahead",
-    ),
+    some(({ decide }) => decide, "decision"),
+    some(({ behind }) => behind, "line behind", "lines behind"),
+    some(({ ahead }) => ahead, "line ahead", "lines ahead"),
     ...[...idle].map(([currency, minor]) =>
       minor > 0 ? `${formatRounded({ minor, currency })} idle` : undefined,
     ),
-    some(sum(shownAlerts), "alert"),
-    some(
-      sum(({ claims }) => claims),
-      "claim open",
-      "claims open",
-    ),
-    some(
-      sum(({ missing }) => missing),
-      "line without figures",
-      "lines without figures",
-    ),
+    some(shownAlerts, "alert"),
+    some(({ claims }) => claims, "claim open", "claims open"),
+    some(({ missing }) => missing, "line without figures", "lines without figures"),
   ];
 }
 
@@ -111,7 +92,7 @@ export function subjectOf({ campaigns, today }: Today, { foreign }: Wording): st
   const on = `(${weekdayOf(today)} ${formatDay(today)})`;
   if (only === undefined) return `Nothing is live ${on}`;
   const name = others.length === 0 ? foreign(only.name) : counted(campaigns.length, "campaign");
-  return `${name}: ${commas(...countsOf(campaigns)) ?? wellWords(campaigns)} ${on}`;
+  return `${name}: ${commas(...countsOf(campaigns)) || wellWords(campaigns)} ${on}`;
 }
 
 /** What is said where nothing is off: of a pace only where there is one. */
@@ -206,13 +187,13 @@ function bare(amount: Money): string {
   return formatRounded(amount).slice(amount.currency.length + 1);
 }
 
-function commas(...parts: readonly (string | undefined)[]): string | undefined {
-  const there = parts.filter((part) => part !== undefined);
-  return there.length === 0 ? undefined : there.join(", ");
+/** Nothing where there is none. */
+function commas(...parts: readonly (string | undefined)[]): string {
+  return textsOf(parts).join(", ");
 }
 
 function dotted(...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined).join(" · ");
+  return textsOf(parts).join(" · ");
 }
 
 /** `Mon` */
