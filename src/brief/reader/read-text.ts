@@ -132,6 +132,7 @@ export async function readText({ text: written, today, model, signal }: TextToRe
             draft: withQuestions,
             lexicon: detected.lexicon,
             settled: found.fees.apart,
+            things: found.things,
           })
         : []),
     ];

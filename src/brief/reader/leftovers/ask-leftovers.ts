@@ -1,15 +1,17 @@
 import { toDecimal } from "../../../lib/money.ts";
 import { findMoney } from "../../grammar/amounts.ts";
 import { boundOf } from "../../grammar/bounds.ts";
+import { fraction } from "../../grammar/fractions.ts";
 import { citiesCalled, type KnownCity } from "../../grammar/gazetteer.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { cue, says } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
-import { overlaps, type Span, spansOf } from "../../grammar/spans.ts";
+import { overlaps, type Span, sentenceAround, spansBetween, spansOf } from "../../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
 import { netOfTax } from "../find/find-fees.ts";
 import { metricsIn } from "../find/find-kpi.ts";
 import { quoted } from "../read-quantities.ts";
+import type { Named } from "../things.ts";
 
 /** What leftover words are asked beside. */
 interface Beside {
@@ -17,14 +19,15 @@ interface Beside {
   readonly lexicon: Lexicon;
   /** Words that need no field: a fee that is paid apart. */
   readonly settled: readonly Span[];
+  readonly things: readonly Named[];
 }
 
 /** A field, what is asked about words for it, and whether some words look like what it holds. */
 interface Holder {
   readonly field: string;
   readonly ask: (field: string, words: readonly Span[]) => OpenQuestion;
-  /** `clause`: the words with what stands right before and behind them. */
-  readonly isMeant: (words: string, lexicon: Lexicon, clause: string) => boolean;
+  /** `clause`: the words with what stands right before and behind them; `isOfPart`: they name a channel or a place. */
+  readonly isMeant: (words: string, lexicon: Lexicon, clause: string, isOfPart: boolean) => boolean;
   /** A figure alone, which may be left of a range elsewhere, says it as well. */
   readonly alone?: true;
   /** Fields by whose values or questions the words are settled as well. */
@@ -38,17 +41,22 @@ interface Holder {
 export function askLeftovers(
   text: string,
   unread: readonly UnreadPhrase[],
-  { draft, lexicon, settled }: Beside,
+  { draft, lexicon, settled, things }: Beside,
 ): OpenQuestion[] {
   const known = [...draft.questions, ...readValues(draft)].map(({ field }) => field);
   const left = unread.filter(
     ({ why, rulesOut, ...span }) =>
       !rulesOut && !/background|order/.test(why) && !settled.some((words) => overlaps(words, span)),
   );
+  const isOfPart = (phrase: Span) =>
+    spansBetween(things, sentenceAround(text, phrase).start, phrase.end).some(
+      ({ kind, stance }) => ofParts.has(kind) && stance !== "excluded",
+    );
   return holders.flatMap(({ field, ask: askFor, isMeant, alone, beside = [] }) => {
     const words = left.filter(
       (phrase) =>
-        (alone || phrase.why === "requirement") && isMeant(phrase.text, lexicon, clauseOf(text, phrase)),
+        (alone || phrase.why === "requirement") &&
+        isMeant(phrase.text, lexicon, clauseOf(text, phrase), isOfPart(phrase)),
     );
     const isKnown = known.some((each) => [field, ...beside].some((name) => each.startsWith(name)));
     return words.length === 0 || isKnown ? [] : [askFor(field, quoted(words))];
@@ -107,6 +115,11 @@ const goal = says("{goal}");
 const ofOne = says("{not_one}|{nobody}|{each_one}");
 const viewed = says("{viewability}");
 const percent = cue("\\d\\s?(?:%|{percent})");
+/** In all languages that are read. */
+const agency = /(?<!\p{L})(?:agen(?:cy|ce|cia|cies|zia|cj[aie])|agentur|agência|bureau|byrån?)(?!\p{L})/iu;
+/** "At least half" */
+const part = cue(fraction);
+const ofParts: ReadonlySet<string> = new Set(["channel", "country", "region"]);
 const feeNamed = says("{agency_fee}");
 const ages = cue(
   "(?<![\\d.,:/%-])(?:1[3-9]|[2-7]\\d)(?:\\s?-?\\s?(?:[-–]|(?<!\\p{L})\\p{L}{1,4})\\s?(?:1[3-9]|[2-7]\\d)|\\s?\\+|\\s?-?(?:plus)(?!\\p{L}))(?![\\d:/%]|[.,]\\d|\\s?[%€$£])",
@@ -123,7 +136,9 @@ const holders: readonly Holder[] = [
   {
     field: "fees",
     ask: quoting("budget.off"),
-    isMeant: (words) => percent.test(words) && feeNamed.test(netOfTax.without(words)),
+    // "The agency keeps 7.5 % out of it"
+    isMeant: (words, _, clause) =>
+      percent.test(words) && (feeNamed.test(netOfTax.without(words)) || agency.test(clause)),
   },
   {
     field: "limits.max_share_per_seller",
@@ -148,7 +163,9 @@ const holders: readonly Holder[] = [
   {
     field: "limits.channel_shares",
     ask: quoting("splits.shares", "parts"),
-    isMeant: (words) => percent.test(words) && ![feeNamed, ofOne, viewed].some((other) => other.test(words)),
+    isMeant: (words, _, __, isOfPart) =>
+      (percent.test(words) || (isOfPart && part.test(words))) &&
+      ![feeNamed, ofOne, viewed].some((other) => other.test(words)),
     beside: ["limits.country_shares", "kpi"],
   },
   {

@@ -1,7 +1,9 @@
 import { boundOf } from "../../grammar/bounds.ts";
+import { fraction } from "../../grammar/fractions.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
+import { cue } from "../../grammar/phrases.ts";
 import { quotedIn } from "../../grammar/question.ts";
-import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround, spanOf, spansOf } from "../../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
 import { isNoFee } from "../find/find-fees.ts";
 import type { Named } from "../things.ts";
@@ -61,13 +63,16 @@ function isRequirement(text: string, parts: readonly Span[], { things, lexicon }
   );
 }
 
-/** "At least 3 vendors, but no more than 5", "CPL £55": a number that its words make a limit, or a sum of money. */
+/** "At least 3 vendors, but no more than 5", "at least half", "CPL £55": a number that its words make a limit, or a sum of money. */
 function isBound(text: string, { start, text: words }: Span): boolean {
-  const [digit] = spansOf(words, /\d+/gu);
+  const digit = spansOf(words, /\d+/gu)[0] ?? spanIn(part.exec(words));
   const before = text.slice(Math.max(0, start - mostBefore), start + (digit?.start ?? 0));
   const own = before.split(/[\n,;.]/).at(-1) ?? "";
   return digit !== undefined && (/[€$£]\s?$/.test(own) || boundOf(own, "") !== undefined);
 }
+
+const part = cue(fraction);
+const spanIn = (match: RegExpExecArray | null) => (match === null ? undefined : spanOf(match));
 
 /** A refusal of something that no field keeps: of a thing by its name, or said outright. */
 function isVeto(text: string, parts: readonly Span[], { things, draft, lexicon }: Known): boolean {
