@@ -4,6 +4,25 @@ import { readText } from "../../src/brief/reader/read-text.ts";
 
 const read = (text: string) => readText({ text, today: "2026-11-21" });
 
+test.each([
+  "Budget: 95.200 € inkl. 19 % MwSt., Agenturvergütung läuft separat",
+  "Budget: EUR 119,000 including 20% VAT, the agency fee is billed apart",
+])("the rate of a tax is no fee, and a budget with tax is asked about once: %s", async (words) => {
+  const { budget, fees, questions } = await read(
+    `acme.example, Germany, radio, awareness, 1-31 March 2027.\n${words}`,
+  );
+  expect(fees).toEqual([]);
+  expect(budget).toBeUndefined();
+  expect(questions.map(({ field }) => field)).toEqual(["budget"]);
+});
+
+test("what an agency keeps is asked about", async () => {
+  const { questions } = await read(
+    "acme.example, Ireland, radio, awareness, 1-31 March 2027. EUR 95,000 is everything there is. The agency keeps 7.5% out of it, the rest is media.",
+  );
+  expect(questions.map(({ field }) => field)).toContain("fees");
+});
+
 describe("a fee that the budget pays", () => {
   test.each([
     ["Budget EUR 100,000, of which EUR 8,000 is our agency fee.", "our agency fee", 800_000],

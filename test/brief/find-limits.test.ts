@@ -31,6 +31,41 @@ test.each([
   expect(await limits(text)).toMatchObject({ minSellers: 3 });
 });
 
+test.each([
+  [`${needed}\nonly Kestrel Audio and Halden Sound`, ["Kestrel Audio", "Halden Sound"]],
+  [
+    "acme.example, notoriété, France, radio. 50 000 euros.\nseulement Kestrel Audio et Armor Sonore",
+    ["Kestrel Audio", "Armor Sonore"],
+  ],
+  [
+    "acme.example, Bekanntheit, Deutschland, Radio. 50.000 Euro.\nnur Kestrel Audio und Halden Klang",
+    ["Kestrel Audio", "Halden Klang"],
+  ],
+  [
+    "acme.example, notoriedad, España, radio. 50.000 euros.\nSolo con Luz Turia Pantallas",
+    ["Luz Turia Pantallas"],
+  ],
+])("a line that names sellers alone: %s", async (text, sellers) => {
+  const { onlySellers } = await readText({ text, today });
+  expect(onlySellers.map(({ value }) => value)).toEqual(sellers);
+});
+
+test.each(["Only in Cork and Galway", "only radio", "Only English"])(
+  "a line that names no seller limits none: %s",
+  async (line) => {
+    const { onlySellers } = await readText({ text: `${needed}\n${line}`, today });
+    expect(onlySellers).toEqual([]);
+  },
+);
+
+test("at least half of the budget is asked about where no clause says of what", async () => {
+  const { questions } = await readText({
+    text: `${needed} Radio is the basis, at least half of the budget.`,
+    today,
+  });
+  expect(questions.map(({ field }) => field)).toContain("limits.channel_shares");
+});
+
 test("a fourth part is a share of a seller", async () => {
   expect(
     await limits("Ningún proveedor podrá recibir más de la cuarta parte del presupuesto."),

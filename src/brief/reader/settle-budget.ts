@@ -38,8 +38,12 @@ export function settleBudget(
     .filter((amount) => !totals.some((whole) => isSmallBeside(amount, whole)));
   const total = wholes.find(({ role, type }) => role === "total_budget" && type === "clear");
   const beside = besidesTheTotal(text, amounts, context.periodic, total);
+  // "How much of it is net?" asks for the budget.
+  const isNetAsked = beside.some((question) => "key" in question && question.key === "budget.fee");
   const { questions, ...read } =
-    wholes.length === 0 ? ofParts(amounts, context, beside.length > 0) : ofWholes(text, wholes, context);
+    wholes.length === 0
+      ? ofParts(amounts, context, { isAsked: beside.length > 0, isNetAsked })
+      : ofWholes(text, wholes, context);
   const ofOtherYear = read.found ? askAboutYear(text, read.found.evidence, amounts, context) : [];
   const all = [...beside, ...questions, ...ofOtherYear];
   // An open successor makes its predecessor unusable.
@@ -57,14 +61,14 @@ const ask = (key: string, values?: Wording["values"], suggestions?: readonly str
 function ofParts(
   amounts: readonly LabelledAmount[],
   { periodic, countries }: BudgetContext,
-  isAsked: boolean,
+  { isAsked, isNetAsked }: { readonly isAsked: boolean; readonly isNetAsked: boolean },
 ): Reading<Money> {
   if (periodic?.isStated && !isAsked && isSure(periodic.amount, countries)) {
     const { total, evidence, note } = periodic;
     return { found: found(total, evidence, { strength: "soft", note }), questions: [] };
   }
   const total = periodic?.total ?? sumOf(amounts);
-  if (total === undefined) return { questions: [ask("missing")] };
+  if (total === undefined) return { questions: isNetAsked ? [] : [ask("missing")] };
   const values = { total: formatMoney(total), how: periodic?.note ?? "" };
   return { questions: [ask(periodic ? "proposed" : "sum", values, [formatMoney(total)])] };
 }

@@ -21,7 +21,7 @@ export function findFees(
   quantities: readonly Quantity[],
 ): FeesReading {
   const shares = quantities.flatMap((span) =>
-    span.unit === "share" && span.value !== undefined && span.upTo === undefined
+    span.unit === "share" && span.value !== undefined && span.upTo === undefined && !isOfTax(text, span)
       ? [{ span, value: { share: span.value } }]
       : [],
   );
@@ -49,6 +49,16 @@ export function findFees(
     apart: are("apart").map(({ words }) => words),
   };
 }
+
+/** "Inkl. 19 % MwSt.", "IVA del 21 %" */
+function isOfTax(text: string, { start, end }: Span): boolean {
+  return (
+    taxBehind.test(text.slice(end, end + 20)) || taxBefore.test(text.slice(Math.max(0, start - 20), start))
+  );
+}
+
+const taxBehind = beginsWith("{tax}");
+const taxBefore = cue("(?<!\\p{L}){tax}(?:\\s\\p{L}{1,4})?\\s?\\(?$");
 
 /** "Our 15 % come on top": a fee that takes nothing of the budget. */
 export function isOnTop(words: string): boolean {

@@ -76,6 +76,9 @@ export function onlyNames(text: string, names: readonly Span[], lexicon: Lexicon
   const closed = lexicon.pattern("(?<!\\p{L})(?:{nobody_else}|{only}\\s*$)");
   // "exclusively Corriva Media (corrivamedia.example)": a domain behind a name is a seller, whatever verb buys there.
   const alone = lexicon.pattern("(?<!\\p{L}){only}(?:\\s+\\p{L}{1,3})?\\s+$");
+  // "Only Kestrel Audio and Halden Sound"
+  const onLine = lexicon.pattern("^[\\s>*•–-]*(?:{quantities.and}\\s+)?{only}(?:\\s+{at_seller})?\\s+$");
+  const media = lexicon.words("media_names");
   const only: Span[] = [];
   for (const one of [...names].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const name = withNameBefore(text, one);
@@ -96,7 +99,8 @@ export function onlyNames(text: string, names: readonly Span[], lexicon: Lexicon
     const isLed =
       (isOfBuying && leading.test(before)) ||
       (buying.test(before) && closed.test(after)) ||
-      (name !== one && alone.test(before));
+      (name !== one && alone.test(before)) ||
+      (onLine.test(before) && matches(media, sentence.text));
     if (isNext || (isLed && !isDenied && text[sentence.end] !== "?")) only.push(one);
   }
   return only;

@@ -114,7 +114,9 @@ const legalAge = /(?<![\d.,:/-])(?:16|18|21(?=s))s?(?![\p{L}\d.,:/%-]|\s?[€$£
 const goal = says("{goal}");
 const ofOne = says("{not_one}|{nobody}|{each_one}");
 const viewed = says("{viewability}");
-const percent = cue("\\d\\s?(?:%|{percent})");
+const percentage = cue("\\d\\s?(?:%|{percent})");
+const taxRate = cue("\\d{1,2}(?:[.,]\\d+)?\\s?%\\s?{tax}(?!\\p{L})");
+const percent = { test: (words: string) => percentage.test(taxRate.without(words)) };
 /** In all languages that are read. */
 const agency = /(?<!\p{L})(?:agen(?:cy|ce|cia|cies|zia|cj[aie])|agentur|agência|bureau|byrån?)(?!\p{L})/iu;
 /** "At least half" */
