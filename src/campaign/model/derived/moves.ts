@@ -1,5 +1,6 @@
 import type { Brief, ReallocationRung } from "../../../brief/brief.ts";
 import { formatMoney, type Money, money } from "../../../lib/money.ts";
+import { sumOver } from "../../../lib/sum-over.ts";
 import type { DecidedReallocation, Move } from "../learned/reallocation.ts";
 import { type CampaignState, isUndecided, type StepState } from "../state/state.ts";
 
@@ -10,8 +11,7 @@ export function isDecrease({ from, to }: Pick<Move, "from" | "to">): boolean {
 
 /** What moves take from lines or give them, whichever is more, in minor units of the brief's currency. */
 export function movedBy(moves: readonly Move[]): number {
-  const sumOf = (some: readonly Move[]) =>
-    some.reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
+  const sumOf = (some: readonly Move[]) => sumOver(some, ({ planDifference }) => planDifference.minor);
   return Math.max(sumOf(moves.filter(isDecrease)), sumOf(moves.filter((move) => !isDecrease(move))));
 }
 

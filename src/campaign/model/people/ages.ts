@@ -1,5 +1,6 @@
 import type { Demographics } from "../../../brief/brief.ts";
 import { ageGroupsIn, populationOf } from "../../../lib/people/populations.ts";
+import { sumOver } from "../../../lib/sum-over.ts";
 
 /** How many people of an age and gender live in a country; undefined where it is not in the tables. */
 export function groupIn(country: string, { age, gender }: Demographics): number | undefined {
@@ -7,9 +8,8 @@ export function groupIn(country: string, { age, gender }: Demographics): number 
   const [women = [], men = []] = ageGroupsIn(country);
   if (people === undefined || men.length === 0) return undefined;
   const counted = gender === undefined ? [women, men] : [gender === "female" ? women : men];
-  const share = (own: readonly number[]) =>
-    own.reduce((sum, one, group) => sum + one * partOf(group, age ?? {}), 0);
-  return Math.round((people * counted.reduce((sum, own) => sum + share(own), 0)) / 10_000);
+  const share = (own: readonly number[]) => sumOver(own, (one, group) => one * partOf(group, age ?? {}));
+  return Math.round((people * sumOver(counted, (own) => share(own))) / 10_000);
 }
 
 /** First year of each group and, last, the year after all of them. */
