@@ -1,5 +1,3 @@
-import type { Clock } from "../lib/clock.ts";
-import type { ExchangeTable } from "../lib/exchange.ts";
 import { lifecycleTools } from "../protocol/dialects/adcp/compact/lifecycle.ts";
 import type { Wire } from "../protocol/messages/transport.ts";
 import { accountReferenceSchema } from "../protocol/records/account.ts";
@@ -19,22 +17,17 @@ import type { Authenticator } from "./authenticators.ts";
 import type { PreviewShelf } from "./creatives/previews.ts";
 import type { AgentDialect } from "./dialects/dialect.ts";
 import type { BuyChange } from "./governance/ask.ts";
-import type { ApprovalTokens } from "./governance/tokens.ts";
 import { publishersOf, type SellerProfile, usualTargeting } from "./inventory/listing.ts";
 import type { MediaBuyBook } from "./media-buys/book.ts";
 import type { Agent, Tool } from "./tool.ts";
 
-export interface AgentsOptions {
+export interface AgentsOptions
+  extends Pick<GovernanceOptions, "clock" | "tokens" | "exchange" | "decide" | "dialect"> {
   /** Origin of the deployment: `http://127.0.0.1:4100`. */
   readonly url: string;
   readonly sellers: readonly SellerProfile[];
-  readonly clock: Clock;
   readonly seed: number;
-  readonly tokens: ApprovalTokens;
-  readonly exchange: ExchangeTable;
-  readonly decide: GovernanceOptions["decide"];
   readonly previews: PreviewShelf;
-  readonly dialect: AgentDialect;
   /** Authenticators of single sellers, by slug. */
   readonly authenticators?: ReadonlyMap<string, Authenticator>;
   /** What the agents are listed with. */
