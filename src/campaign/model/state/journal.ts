@@ -106,7 +106,6 @@ export async function openJournal(ledger: Ledger, campaignId: string, observe?: 
   };
 }
 
-/** How a campaign stands. */
 export async function stateOf(ledger: Ledger, campaignId: string): Promise<CampaignState> {
   return (await openJournal(ledger, campaignId)).state();
 }
