@@ -1,8 +1,7 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, dayMs, dayOf } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
-import { formatMoney, money } from "../../lib/money.ts";
-import { sumOver } from "../../lib/sum-over.ts";
+import { formatMoney, money, sumOver } from "../../lib/money.ts";
 import type { BuyDelivery, SpendOf } from "../model/measured/delivery.ts";
 import { isWorthPlacing } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";

@@ -1,7 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { countedMoney, formatMoney, isCurrency, money, toDecimal } from "../../lib/money.ts";
-import { sumOver } from "../../lib/sum-over.ts";
+import { countedMoney, formatMoney, isCurrency, money, sumOver, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import { readPrice } from "../account/agreed-price.ts";
 import { flightOf, type LiveBuy, type LivePackage } from "../account/live-buys.ts";

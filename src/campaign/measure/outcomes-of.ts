@@ -1,6 +1,6 @@
 import { eachDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { sumOver } from "../../lib/sum-over.ts";
+import { sumOver } from "../../lib/money.ts";
 import { type LiveBuy, type LivePackage, liveBuys } from "../account/live-buys.ts";
 import { plannedBy } from "../account/planned-by.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";

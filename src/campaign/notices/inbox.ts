@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Ledger, Stored } from "../../ledger/ledger.ts";
 import { isoTime } from "../../lib/clock.ts";
-import { sumOver } from "../../lib/sum-over.ts";
+import { sumOver } from "../../lib/money.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import { operationIn } from "../../protocol/webhooks/operation-url.ts";
 import type { Registration } from "../../protocol/webhooks/receiver.ts";

@@ -1,6 +1,6 @@
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { sumOver } from "../../lib/sum-over.ts";
+import { sumOver } from "../../lib/money.ts";
 import type { Allocation, AllocationProblem, Candidate, Count } from "./allocator.ts";
 import { tornBundles } from "./bundles.ts";
 import { aimTolerance } from "./draft.ts";

@@ -1,8 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, money, splitWhole } from "../../lib/money.ts";
-import { sumOver } from "../../lib/sum-over.ts";
+import { formatMoney, type Money, money, splitWhole, sumOver } from "../../lib/money.ts";
 import {
   daysIn,
   daysOfAll,

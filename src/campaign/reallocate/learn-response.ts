@@ -1,4 +1,4 @@
-import { sumOver } from "../../lib/sum-over.ts";
+import { sumOver } from "../../lib/money.ts";
 import { provenSpends, sinceLaunch, weeksOf } from "./launch.ts";
 import { lastChange, type Seen, totalled } from "./level-change.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";

@@ -1,5 +1,5 @@
 import { digest } from "../../lib/digest.ts";
-import { sumOver } from "../../lib/sum-over.ts";
+import { sumOver } from "../../lib/money.ts";
 import type { Reallocation } from "../model/learned/reallocation.ts";
 import { exactly, type Range } from "../model/offers/offer.ts";
 import { againstPlan } from "./against-plan.ts";

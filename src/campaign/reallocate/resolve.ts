@@ -1,4 +1,4 @@
-import { sumOver } from "../../lib/sum-over.ts";
+import { sumOver } from "../../lib/money.ts";
 /** How what is left is to be split. Amounts in minor units over the whole flight. */
 export interface Split {
   readonly lines: readonly SplitLine[];

@@ -1,4 +1,4 @@
-import { sumOver } from "../../lib/sum-over.ts";
+import { sumOver } from "../../lib/money.ts";
 import { median } from "../model/measured/figures.ts";
 import { daysStopped, launchDays, sinceLaunch, weeksOf } from "./launch.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";

@@ -1,8 +1,7 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
-import { sumOver } from "../../lib/sum-over.ts";
+import { formatMoney, sumOver } from "../../lib/money.ts";
 import { formatPercent } from "../../report/blocks/format.ts";
 import { html } from "../../report/blocks/html-template.ts";
 import { header, figure as numbers, plain, under } from "../../report/blocks/table.ts";

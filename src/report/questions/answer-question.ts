@@ -1,4 +1,4 @@
-import { sumOver } from "../../lib/sum-over.ts";
+import { sumOver } from "../../lib/money.ts";
 import type { Ask } from "../../llm/model.ts";
 import { pickFacts } from "../../llm/questions/pick-facts.ts";
 import type { Fact } from "./facts.ts";

@@ -1,4 +1,4 @@
-import { sumOver } from "../../lib/sum-over.ts";
+import { sumOver } from "../../lib/money.ts";
 import { isPayload, type Payload, payloadsIn } from "../payload.ts";
 
 /** Changes every row of figures in a delivery report: the total, each package, and each day of either. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { dayOf } from "../../lib/days.ts";
 import { looseFields } from "../../lib/described.ts";
-import { fromDecimal } from "../../lib/money.ts";
-import { sumOver } from "../../lib/sum-over.ts";
+import { fromDecimal, sumOver } from "../../lib/money.ts";
 import { amountOf, spent } from "../media-buys/record.ts";
 import { nothingOn } from "../media-buys/report.ts";
 import type { Payload } from "../payload.ts";

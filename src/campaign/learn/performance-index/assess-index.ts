@@ -1,7 +1,6 @@
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { currencyDigits } from "../../../lib/money.ts";
-import { sumOver } from "../../../lib/sum-over.ts";
+import { currencyDigits, sumOver } from "../../../lib/money.ts";
 import type { LiveBuy } from "../../account/live-buys.ts";
 import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
 import type { Expectation, Feedback, Measure, MeasuredDay, Withheld } from "../../model/learned/feedback.ts";

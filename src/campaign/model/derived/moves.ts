@@ -1,6 +1,5 @@
 import type { Brief, ReallocationRung } from "../../../brief/brief.ts";
-import { formatMoney, type Money, money } from "../../../lib/money.ts";
-import { sumOver } from "../../../lib/sum-over.ts";
+import { formatMoney, type Money, money, sumOver } from "../../../lib/money.ts";
 import type { DecidedReallocation, Move } from "../learned/reallocation.ts";
 import { type CampaignState, isUndecided, type StepState } from "../state/state.ts";
 

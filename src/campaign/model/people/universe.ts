@@ -1,9 +1,9 @@
 import type { Brief, Demographics, Places } from "../../../brief/brief.ts";
 import { isPartOfGroup } from "../../../brief/kpi.ts";
 import { countryInText, listed } from "../../../lib/english.ts";
+import { sumOver } from "../../../lib/money.ts";
 import { ageGroupsIn, ageSource, populationOf, populationSource } from "../../../lib/people/populations.ts";
 import { regionSource, regionThousands } from "../../../lib/people/region-populations.ts";
-import { sumOver } from "../../../lib/sum-over.ts";
 import { groupInWords } from "./group-in-words.ts";
 import { countryOf } from "./shared-places.ts";
 import type { Targetable } from "./targeting.ts";

@@ -1,5 +1,4 @@
-import { currencyDigits, type Money, money } from "../../../lib/money.ts";
-import { sumOver } from "../../../lib/sum-over.ts";
+import { currencyDigits, type Money, money, sumOver } from "../../../lib/money.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "./state.ts";
 
 /** Money that was freed and that no line has. */

@@ -1,6 +1,5 @@
 import { percent } from "../../../lib/english.ts";
-import { formatMoney, money } from "../../../lib/money.ts";
-import { sumOver } from "../../../lib/sum-over.ts";
+import { formatMoney, money, sumOver } from "../../../lib/money.ts";
 import type { Candidate } from "../allocator.ts";
 import { channelMargin, offerMargin, offerWorth } from "../worth.ts";
 import type { Decision } from "./decision.ts";

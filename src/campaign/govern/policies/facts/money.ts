@@ -1,6 +1,5 @@
 import { isObject } from "../../../../lib/json-object.ts";
-import { fromDecimal, type Money, money } from "../../../../lib/money.ts";
-import { sumOver } from "../../../../lib/sum-over.ts";
+import { fromDecimal, type Money, money, sumOver } from "../../../../lib/money.ts";
 import { sellerAt } from "../../../model/derived/seller-at.ts";
 import type { CampaignState } from "../../../model/state/state.ts";
 import { isOrder } from "../../../model/step/kinds.ts";
