@@ -1,5 +1,4 @@
-import type { Money } from "../../../lib/money.ts";
-import { sumOver } from "../../../lib/money.ts";
+import { type Money, sumOver } from "../../../lib/money.ts";
 import type { Aim, Allocation, AllocationProblem, Candidate } from "../allocator.ts";
 import { offerWorth } from "../worth.ts";
 
