@@ -120,10 +120,6 @@ const consoleSchema = fields({
   }),
 }).partial();
 
-function isTimeZone(name: string): boolean {
-  return attempt(() => dayIn(name, 0)) !== undefined;
-}
-
 const unitMs = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, day: 86_400_000, days: 86_400_000 };
 
 /** What `flightdesk.yaml` may hold; environment variables and flags have the same names. */
@@ -180,7 +176,7 @@ export const settingsSchema = fields({
   ),
   time_zone: z
     .string()
-    .refine(isTimeZone, "write a time zone such as Europe/Berlin")
+    .refine((name) => attempt(() => dayIn(name, 0)) !== undefined, "write a time zone such as Europe/Berlin")
     .describe("Whose days and hours `today` and the morning digest go by; UTC where absent"),
   digest_at: z
     .string()

@@ -1,10 +1,9 @@
-import { type StopScope, stopReason } from "../campaign/model/decisions/stop-order.ts";
+import { type StopScope, scopeWords, stopReason } from "../campaign/model/decisions/stop-order.ts";
 import { campaignNamed } from "../desk/campaigns.ts";
 import type { Desk } from "../desk/desk.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { openTerminal } from "./terminal.ts";
-import { scopeWords } from "./text/stop.ts";
 
 /** Money flows again: a person types, at a terminal, what it is that goes on. */
 export async function confirmRelease(scope: StopScope, { app }: Pick<Desk, "app">): Promise<void> {

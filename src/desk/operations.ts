@@ -116,7 +116,6 @@ export type AnswerOf<Name extends OperationName> = Awaited<ReturnType<Loaded<Nam
 // The keys of an object are strings to the compiler; these are the table's own.
 export const operationNames = Object.keys(operations) as OperationName[];
 
-/** Names of the operations that this caller may call. */
 export function operationsFor(caller: Pick<Caller, "kind" | "roles">): OperationName[] {
   return operationNames.filter((name) => mayCall(operations[name], caller));
 }

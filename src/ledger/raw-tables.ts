@@ -2,7 +2,6 @@ import type Database from "libsql";
 import type { Head, KeptSnapshot, Row } from "./chain.ts";
 import type { CapUseRow, MarkRow } from "./holdings.ts";
 
-/** Every row of every table. */
 export interface Tables {
   readonly event: readonly Row[];
   readonly head: readonly Head[];

@@ -16,6 +16,15 @@ export function listed(items: readonly string[]): string {
   return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`;
 }
 
+/** The first `most` of them and, where there are others, how many: `a`, `b`, `3 more`. */
+export function firstOf(
+  names: readonly string[],
+  most: number,
+  others = (count: number) => `${count} more`,
+): readonly string[] {
+  return names.length > most ? [...names.slice(0, most), others(names.length - most)] : names;
+}
+
 /** Reasons one after the other, by a semicolon where none is a sentence: `the budget is gone; the flight is over`. */
 export function inARow(reasons: readonly string[]): string {
   return reasons.join("; ").replaceAll(/(?<=[.!?]); /g, " ");

@@ -73,6 +73,18 @@ export function sum(amounts: readonly Money[], currency: string): Money {
   return amounts.reduce(add, money(0, currency));
 }
 
+/** The sum of numbers, or of what `of` gives for each item. */
+export function sumOver(numbers: readonly number[]): number;
+export function sumOver<Item>(items: readonly Item[], of: (item: Item, place: number) => number): number;
+export function sumOver<Item>(
+  items: readonly Item[],
+  of: (item: Item, place: number) => number = Number,
+): number {
+  let sum = 0;
+  for (const [place, item] of items.entries()) sum += of(item, place);
+  return sum;
+}
+
 /** `total` split in proportion to `weights` by largest remainder: the parts are whole minor units and add up exactly. */
 export function split(total: Money, weights: readonly number[]): Money[] {
   return splitWhole(total.minor, weights).map((minor) => money(minor, total.currency));
@@ -80,14 +92,14 @@ export function split(total: Money, weights: readonly number[]): Money[] {
 
 /** A whole number split in proportion to `weights` by largest remainder: the parts are whole and add up exactly. */
 export function splitWhole(total: number, weights: readonly number[]): number[] {
-  const all = weights.reduce((a, b) => a + b, 0);
+  const all = sumOver(weights);
   if (weights.length === 0 || !(all > 0) || weights.some((w) => !(w >= 0)))
     throw new RangeError("a split needs at least one positive weight and no negative ones");
   const exact = weights.map((weight) => (total * weight) / all);
   const parts = exact.map(Math.floor);
   const byRemainder = exact.map((value, i) => ({ i, rest: value - Math.floor(value) }));
   byRemainder.sort((a, b) => b.rest - a.rest || a.i - b.i);
-  let left = total - parts.reduce((a, b) => a + b, 0);
+  let left = total - sumOver(parts);
   for (const { i } of byRemainder) {
     if (left <= 0) break;
     parts[i] = (parts[i] ?? 0) + 1;

@@ -28,7 +28,6 @@ export interface Kept {
   readonly window: number;
 }
 
-/** One side of a match. */
 export interface Side<Request extends MatchRequest> {
   readonly path: "/context" | "/identity";
   readonly type: string;

@@ -1,4 +1,4 @@
-import type { StopOrder, StopScope } from "../campaign/model/decisions/stop-order.ts";
+import { type StopOrder, scopeWords } from "../campaign/model/decisions/stop-order.ts";
 import { isoTime } from "../lib/clock.ts";
 import type { Box, Unsent } from "./box.ts";
 import type { Channel } from "./channel.ts";
@@ -110,10 +110,6 @@ function faults({ stops }: Box, { news, orders }: World, now: number): Notificat
         ...buy,
       })),
   ];
-}
-
-function scopeWords(scope: StopScope): string {
-  return scope.type === "all" ? "everything" : `${scope.type} ${scope.id}`;
 }
 
 /** A digest that is due on a channel: since when it counts what has changed. UTC, ISO 8601. */

@@ -1,5 +1,5 @@
 import { cleanText } from "../lib/clean-text.ts";
-import { counted, listed } from "../lib/english.ts";
+import { counted, firstOf, listed } from "../lib/english.ts";
 import { formatMoney } from "../lib/money.ts";
 import { formatInstant } from "../report/blocks/format.ts";
 import type { Today } from "../report/today/today.ts";
@@ -134,10 +134,9 @@ function what({ task, seller, vendor = seller, lines = [], change, total, moves 
 }
 
 function movesOf({ moves = [] }: Question): string[] {
-  const rest = moves.length - mostListed;
+  const all = moves.map(({ lineId, what: change }) => `${inert(lineId)}: ${change}`);
   return [
-    ...moves.slice(0, mostListed).map(({ lineId, what: change }) => `${inert(lineId)}: ${change}`),
-    ...(rest > 0 ? [`and ${counted(rest, "more", "more")}`] : []),
+    ...firstOf(all, mostListed, (rest) => `and ${counted(rest, "more", "more")}`),
     ...(moves.length > 0 ? ["Without an answer nothing moves, and the next proposal takes its place."] : []),
   ];
 }
@@ -168,8 +167,7 @@ function factsOf(question: Question, timeZone: string | undefined): Message["fac
 }
 
 function namesIn(lines: readonly string[]): string {
-  const rest = lines.length - mostListed;
-  return [...lines.slice(0, mostListed).map(inert), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+  return firstOf(lines.map(inert), mostListed).join(", ");
 }
 
 function names(people: readonly string[]): string {

@@ -60,7 +60,6 @@ export function accountBook() {
     return governed.get(keyOf(reference, principal));
   }
 
-  /** The brand that an account is for. */
   function brandOf(reference: AccountReference, principal: string): string | undefined {
     const brand = "brand" in reference ? reference.brand : find(reference, principal)?.brand;
     return isPayload(brand) && typeof brand["domain"] === "string" ? brand["domain"] : undefined;

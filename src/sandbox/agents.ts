@@ -1,16 +1,13 @@
-import type { Clock } from "../lib/clock.ts";
-import type { ExchangeTable } from "../lib/exchange.ts";
 import { lifecycleTools } from "../protocol/dialects/adcp/compact/lifecycle.ts";
 import type { Wire } from "../protocol/messages/transport.ts";
 import { accountReferenceSchema } from "../protocol/records/account.ts";
 import { tasks } from "../protocol/tasks/index.ts";
-import { names, olderNames } from "../protocol/tasks/names.ts";
+import { names, olderNames, protocolVersion } from "../protocol/tasks/names.ts";
 import type { AgentKind, Task } from "../protocol/tasks/task.ts";
 import { type AccountBook, accountBook } from "./account-book.ts";
 import { accountTools } from "./agents/accounts.ts";
 import { brandTools } from "./agents/brand.ts";
 import { builderTools } from "./agents/builder.ts";
-import { withCapabilities } from "./agents/capabilities.ts";
 import { creativeTools } from "./agents/creative.ts";
 import { type GovernanceOptions, governanceAgent } from "./agents/governance.ts";
 import { salesAgent } from "./agents/sales.ts";
@@ -19,22 +16,18 @@ import type { Authenticator } from "./authenticators.ts";
 import type { PreviewShelf } from "./creatives/previews.ts";
 import type { AgentDialect } from "./dialects/dialect.ts";
 import type { BuyChange } from "./governance/ask.ts";
-import type { ApprovalTokens } from "./governance/tokens.ts";
+import { replayWindowSeconds } from "./idempotency.ts";
 import { publishersOf, type SellerProfile, usualTargeting } from "./inventory/listing.ts";
 import type { MediaBuyBook } from "./media-buys/book.ts";
-import type { Agent, Tool } from "./tool.ts";
+import { type Agent, type Tool, tool } from "./tool.ts";
 
-export interface AgentsOptions {
+export interface AgentsOptions
+  extends Pick<GovernanceOptions, "clock" | "tokens" | "exchange" | "decide" | "dialect"> {
   /** Origin of the deployment: `http://127.0.0.1:4100`. */
   readonly url: string;
   readonly sellers: readonly SellerProfile[];
-  readonly clock: Clock;
   readonly seed: number;
-  readonly tokens: ApprovalTokens;
-  readonly exchange: ExchangeTable;
-  readonly decide: GovernanceOptions["decide"];
   readonly previews: PreviewShelf;
-  readonly dialect: AgentDialect;
   /** Authenticators of single sellers, by slug. */
   readonly authenticators?: ReadonlyMap<string, Authenticator>;
   /** What the agents are listed with. */
@@ -171,4 +164,36 @@ function seller(
       requestSigning: requestSigning !== undefined,
     }),
   };
+}
+
+/** An agent's tools with the capabilities task first in the list. */
+function withCapabilities(
+  tools: readonly Tool[],
+  idempotent: boolean,
+  {
+    publishers,
+    authentication,
+    requestSigning = false,
+  }: {
+    readonly publishers?: readonly string[];
+    /** How it authenticates callers now. */
+    readonly authentication?: () => string | undefined;
+    readonly requestSigning?: boolean;
+  } = {},
+): Tool[] {
+  const supported_tasks = [tasks.get_capabilities.name, ...tools.map(({ task }) => task.name)];
+  const capabilities = tool(tasks.get_capabilities, () => {
+    const kind = authentication?.();
+    return {
+      version: protocolVersion,
+      request_signing: { supported: requestSigning },
+      idempotency: idempotent
+        ? { supported: true, replay_ttl_seconds: replayWindowSeconds }
+        : { supported: false },
+      ...(publishers && { publisher_domains: [...publishers] }),
+      ...(kind === undefined ? {} : { authentication: { kinds: [kind] } }),
+      supported_tasks,
+    };
+  });
+  return [capabilities, ...tools];
 }

@@ -12,7 +12,6 @@ import {
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { protocolVersion } from "../protocol/tasks/names.ts";
 import type { Deployment } from "./answer.ts";
-import type { ListedTool } from "./dialects/dialect.ts";
 import { type ActiveFault, faultOf } from "./faults/rule.ts";
 import { misshaped } from "./faults/wire.ts";
 import { type Authenticators, type HttpContext, type Respond, reception } from "./reception.ts";
@@ -27,7 +26,11 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
  */
 export function mcpEndpoint(agent: Agent, deployment: Deployment, authenticators: Authenticators) {
   const running = new Map<string, () => void>();
-  const tools = deployment.dialect.tools(agent).map(describeTool);
+  const tools = deployment.dialect
+    .tools(agent)
+    .map(({ name, description, inputSchema, readOnly }) =>
+      ToolSchema.parse({ name, description, inputSchema, annotations: { readOnlyHint: readOnly } }),
+    );
   const receive = reception(agent, deployment, authenticators, "mcp");
 
   return async function handle(http: HttpContext): Promise<Response> {
@@ -93,10 +96,6 @@ function takingAll(request: Request): Request {
 /** Request ids count from zero at every client: only its session makes one its own. */
 function callId(session: string | undefined, requestId: unknown): string {
   return JSON.stringify([session, requestId]);
-}
-
-function describeTool({ name, description, inputSchema, readOnly }: ListedTool) {
-  return ToolSchema.parse({ name, description, inputSchema, annotations: { readOnlyHint: readOnly } });
 }
 
 function resultOf({ payload, isRefusal, text }: Respond, active: readonly ActiveFault[]): CallToolResult {

@@ -17,7 +17,6 @@ import { type Agent, isProtected } from "./tool.ts";
 
 export type HttpContext = Context<{ Bindings: HttpBindings }>;
 
-/** How agents authenticate their callers. */
 export interface Authenticators {
   /** For every agent without one of its own. */
   readonly shared: Authenticator;

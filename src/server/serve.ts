@@ -5,7 +5,7 @@ import { sha256 } from "../lib/digest.ts";
 import type { Schedule } from "../lib/schedule.ts";
 import { type ServerPorts, serverApp } from "./app.ts";
 import { healthOf, readinessOf } from "./health.ts";
-import { hostsOf } from "./hosts.ts";
+import { type Address, hostsOf } from "./hosts.ts";
 import { listen } from "./listen.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
@@ -16,7 +16,7 @@ const graceMs = 30_000;
 /** Others wait so long for a campaign whose sellers do not answer: giving its place away costs memory and no work. */
 const turnDeadlineMs = 5_000;
 
-export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "mcp"> {
+export interface ServeOptions extends Address, Pick<ServerPorts, "status" | "results" | "mcp"> {
   readonly campaigns: TurnPorts;
   /**
    * Called before each turn; where it rejects none is taken, and it is called again before long. `isIdle`: whether no
@@ -31,11 +31,6 @@ export interface ServeOptions extends Pick<ServerPorts, "status" | "results" | "
   readonly workers?: { readonly url: string };
   /** What distinguishes this installation from others: it spreads them over the minutes. */
   readonly installation: string;
-  readonly host: string;
-  readonly port: number;
-  readonly publicUrl?: string;
-  readonly consoleUrl?: string;
-  readonly mcpUrl?: string;
   /** Makes the receiver of webhooks; it wakes the campaign that one is about. */
   readonly webhooks?: (wake: ServerPorts["wake"]) => ServerPorts["receiveWebhook"];
   /** Makes the pages for people, when the port is known. */

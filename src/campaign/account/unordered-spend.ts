@@ -1,7 +1,7 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, dayMs, dayOf } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatMoney, money, sumOver } from "../../lib/money.ts";
 import type { BuyDelivery, SpendOf } from "../model/measured/delivery.ts";
 import { isWorthPlacing } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
@@ -62,7 +62,7 @@ export function unorderedSpend(buy: LiveBuy, known: BuyDelivery): UnorderedSpend
   const beyond = beyondCancelled(buy, known);
   return kinds.flatMap((kind): UnorderedSpend[] => {
     const spent = parts[kind].filter(({ spendMinor }) => spendMinor !== 0);
-    const minor = spent.reduce((sum, one) => sum + one.spendMinor, 0);
+    const minor = sumOver(spent, (one) => one.spendMinor);
     const isByTotal = kind === "after it was cancelled" && beyond !== undefined && beyond.spendMinor > minor;
     if (isByTotal && isWorthPlacing(beyond.spendMinor, known.currency))
       return [{ kind, minor: beyond.spendMinor, of: [beyond.of], byTotal: true }];
@@ -164,10 +164,7 @@ function beyondCancelled({ packages }: LiveBuy, known: BuyDelivery): SpendOf | u
     budgets: budgets.filter((one) => !one.cancelled),
   }));
   const wantedBy = (day: string) =>
-    orders.reduce(
-      (sum, one) => sum + Math.max(...readingsOf(one).map((reading) => plannedBy(one, day, reading))),
-      0,
-    );
+    sumOver(orders, (one) => Math.max(...readingsOf(one).map((reading) => plannedBy(one, day, reading))));
   const totals = new Map<string, number>();
   for (const { date, spendMinor = 0 } of new Map(
     known.wholes?.map((row) => [`${row.date} ${row.packageId}`, row]),
@@ -183,7 +180,7 @@ function beyondCancelled({ packages }: LiveBuy, known: BuyDelivery): SpendOf | u
   if (grown < 2) return undefined;
   const all = wantedBy(addDays(first, -1));
   const most = Math.max(pace * all, spent + pace * (all - wanted));
-  const shown = known.rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
+  const shown = sumOver(known.rows, ({ spendMinor = 0 }) => spendMinor);
   return { of: first, spendMinor: Math.max(0, shown - Math.ceil(most * corrected)) };
 }
 

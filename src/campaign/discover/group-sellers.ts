@@ -1,6 +1,6 @@
 import { addressKey, originOf, sellerName } from "../../lib/address.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { listed } from "../../lib/english.ts";
+import { firstOf, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { SellerGroup } from "../model/sellers/seller.ts";
 
@@ -101,7 +101,5 @@ function markWords(mark: string): string {
 
 /** "a", "a and b", "a, b and 3 more" */
 function named(words: readonly string[]): string {
-  const shown = words.length > mostNamed ? words.slice(0, mostNamed - 1) : words;
-  const rest = words.length - shown.length;
-  return listed(rest > 0 ? [...shown, `${rest} more`] : shown);
+  return listed(words.length > mostNamed ? firstOf(words, mostNamed - 1) : words);
 }

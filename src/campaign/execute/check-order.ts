@@ -26,10 +26,15 @@ import { spentBeyond } from "./spent-beyond.ts";
  */
 export function checkOrder(step: Step, stated: Stated, state: CampaignState): BuyCheck {
   const { confirmed, books, now } = stated;
-  const current = state.steps.find((other) => other.step.id === step.id) ?? notKnown(step);
+  const current = state.steps.find((other) => other.step.id === step.id) ?? {
+    step,
+    status: "begun",
+    verdicts: [],
+    times: {},
+  };
   const { check: before } = current;
   const isReread = now !== undefined;
-  const bookedBuys = buysIn(books);
+  const bookedBuys = books.type === "value" ? [books.value] : books.type === "several" ? books.buys : [];
   const readings = bookedBuys.map((buy) => ({ buy, terms: orderedNow(current, buy, state, now ?? 0) }));
   const doubts = doubtsOf(step, { confirmed, books, isReread }, state);
   const confirmedBuys = confirmed === undefined ? [] : [confirmed];
@@ -57,7 +62,8 @@ export function checkOrder(step: Step, stated: Stated, state: CampaignState): Bu
   const isOther = isReread && toAsk.some((one) => inBooks.includes(one));
   const whose = isOther ? changedByOthers(current, bookedBuys, state) : [];
   const differences = [...new Set([...found, ...toAsk]), ...whose];
-  const unread = unreadOf(step, books);
+  const unread =
+    books.type === "silent" ? `the books of ${step.agentId} do not show the buy: ${books.reason}` : undefined;
   // What once was as ordered, and has become less, goes on running.
   const wasRight = isReread && (before?.question?.isMoney !== true || before.accepted !== undefined);
   const isUnknown = doubts.some((one) => toAsk.includes(one));
@@ -92,14 +98,6 @@ function letRunBefore(current: StepState, news: readonly Mismatch[]): Mismatch[]
   return before
     .filter((one) => isLetRun(one) && !news.some(({ what }) => what === one.what))
     .map((one) => ({ ...one, isMoney: true }));
-}
-
-function notKnown(step: Step): StepState {
-  return { step, status: "begun", verdicts: [], times: {} };
-}
-
-function buysIn(books: Books): readonly MediaBuy[] {
-  return books.type === "value" ? [books.value] : books.type === "several" ? books.buys : [];
 }
 
 /** Buys under our reference beside the one that was confirmed: where nobody knows which is ours, all of them are. */
@@ -251,8 +249,4 @@ export function asOthers(receipt: Receipt, { agentId }: Pick<Step, "agentId">): 
       },
     },
   };
-}
-
-function unreadOf({ agentId }: Step, books: Books): string | undefined {
-  return books.type === "silent" ? `the books of ${agentId} do not show the buy: ${books.reason}` : undefined;
 }

@@ -1,6 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { dayMs } from "../../lib/days.ts";
-import { isObject } from "../../lib/json-object.ts";
+import { objectsIn } from "../../lib/json-object.ts";
 import { countedMoney, formatMoney, type Money } from "../../lib/money.ts";
 import { partsIn } from "../../lib/parts.ts";
 import { formatPrice, priceUp } from "../../lib/price.ts";
@@ -51,7 +51,7 @@ function ofCommitment({ task, arguments: request }: Step, buy: MediaBuy): Mismat
   // What was found in the books says no places: there the packages are compared by their products.
   const places = isUnstated(buy["purchase_bindings"])
     ? purchases.map((_, at) => at)
-    : objectsOf(buy["purchase_bindings"]).map((one) => Number(one["purchase_index"]));
+    : objectsIn(buy["purchase_bindings"]).map((one) => Number(one["purchase_index"]));
   const packages = new Set(buy.packages?.map(({ package_id }) => package_id));
   const isBound =
     packages.size === purchases.length &&
@@ -62,10 +62,6 @@ function ofCommitment({ task, arguments: request }: Step, buy: MediaBuy): Mismat
     ...textMismatch("the id of the accepted buy", buy.media_buy_id, accepted?.media_buy_id ?? "none", true),
     ...(isBound ? [] : [mismatch("a package for each purchase", "one each", "others", true)]),
   ];
-}
-
-function objectsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 /** What a seller agreed to and its books do not show, as a sentence; `from` is when it is to count, where that is ahead. */

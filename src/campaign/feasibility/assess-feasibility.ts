@@ -1,11 +1,11 @@
 import type { Brief } from "../../brief/brief.ts";
 import { formatCount } from "../../lib/english.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import { currencyDigits, formatMinor } from "../../lib/money.ts";
+import { formatMinor } from "../../lib/money.ts";
 import type { FeasibilityFinding } from "../model/decisions/preflight-finding.ts";
 import { universeOf } from "../model/people/universe.ts";
 import { benchmarkFor } from "../rank/benchmarks.ts";
-import { checkImpressions, rare } from "./check-impressions.ts";
+import { checkImpressions, highestPrice, rare } from "./check-impressions.ts";
 import { contactsPerPerson } from "./contacts-per-person.ts";
 import type { FeasibilityFacts, UsualPrice } from "./facts.ts";
 import { neededFor } from "./needed.ts";
@@ -96,10 +96,8 @@ function checkPeople(facts: FeasibilityFacts): FeasibilityFinding | undefined {
 
 /** Whether the brief's price is one that media is sold at. Undefined where nothing stands against it. */
 function checkPrice({ brief, usualPrice }: FeasibilityFacts): FeasibilityFinding | undefined {
-  const { limits, kpi, budget } = brief;
-  const aim =
-    kpi?.metric === "cpm" && kpi.target ? kpi.target * 10 ** currencyDigits(budget.currency) : undefined;
-  const named = Math.min(limits.maxCpm?.minor ?? Number.POSITIVE_INFINITY, aim ?? Number.POSITIVE_INFINITY);
+  const { budget } = brief;
+  const named = highestPrice(brief);
   if (usualPrice === undefined || !(named < usualPrice.cpm * rare)) return undefined;
   const usual = formatMinor(usualPrice.cpm, budget.currency);
   return {

@@ -70,11 +70,16 @@ function remediesFor(brief: Brief, needed: Needed, planned: UsualPrice, sure: nu
   return remedies;
 }
 
-/** What is usual, as far as the brief pays it: its highest price is a limit, and no price that anybody asks. */
-export function planningPrice({ limits, kpi, budget }: Brief, usual: UsualPrice): UsualPrice {
+/** The highest price of 1,000 impressions that the brief names, in minor units. */
+export function highestPrice({ limits, kpi, budget }: Brief): number {
   const aim =
     kpi?.metric === "cpm" && kpi.target ? kpi.target * 10 ** currencyDigits(budget.currency) : undefined;
-  const most = Math.min(limits.maxCpm?.minor ?? Number.POSITIVE_INFINITY, aim ?? Number.POSITIVE_INFINITY);
+  return Math.min(limits.maxCpm?.minor ?? Number.POSITIVE_INFINITY, aim ?? Number.POSITIVE_INFINITY);
+}
+
+/** What is usual, as far as the brief pays it: its highest price is a limit, and no price that anybody asks. */
+export function planningPrice(brief: Brief, usual: UsualPrice): UsualPrice {
+  const most = highestPrice(brief);
   if (usual.high <= most) return usual;
   const upTo = (cpm: number) => Math.min(cpm, most);
   return {

@@ -45,7 +45,11 @@ function beyondThreshold(
   if (own.some(isAgreed)) return undefined;
   const carrier = own.find(({ status }) => status !== "replaced");
   if (carrier !== undefined && carrier.step.id !== step.id)
-    return heldVerdict(`the question about reallocation ${decision.id} is asked with ${carrier.step.id}`);
+    return {
+      type: "held",
+      by: "threshold",
+      reasons: [`the question about reallocation ${decision.id} is asked with ${carrier.step.id}`],
+    };
   return { type: "escalated", by: "threshold", reasons: questionOf(decision, { before, threshold }) };
 }
 
@@ -137,8 +141,4 @@ function gainWords({ gain, expected, sinceStart, outcome }: DecidedReallocation)
 
 function denied(reason: string): Stopping {
   return { type: "denied", by: "threshold", reasons: [reason] };
-}
-
-function heldVerdict(reason: string): Stopping {
-  return { type: "held", by: "threshold", reasons: [reason] };
 }

@@ -1,6 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { countedMoney, formatMoney, isCurrency, money, toDecimal } from "../../lib/money.ts";
+import { countedMoney, formatMoney, isCurrency, money, sumOver, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import { readPrice } from "../account/agreed-price.ts";
 import { flightOf, type LiveBuy, type LivePackage } from "../account/live-buys.ts";
@@ -122,7 +122,7 @@ function spentIn(
 ): ReportedSpend {
   const mostSpent = mostSpentOn(buy);
   const spentOf = (row: WireFigures) => readFigures(row, buy.currency, mostSpent).spendMinor;
-  const sumOf = (rows: readonly WireFigures[]) => rows.reduce((sum, row) => sum + (spentOf(row) ?? 0), 0);
+  const sumOf = (rows: readonly WireFigures[]) => sumOver(rows, (row) => spentOf(row) ?? 0);
   const rowSpend = (row: PackageRow) => spentOf(row) ?? sumOf(row.timeseries ?? []);
   const isOpen = own.size < buy.packages.length;
   const isStrange = ({ package_id, product_id }: PackageRow) =>
@@ -139,7 +139,7 @@ function spentIn(
     .map((row) => ({ row, of: cleanText(row.package_id ?? "a row without an id", 60) }));
   return {
     total: spentOf(delivery),
-    own: owned.reduce((sum, row) => sum + rowSpend(row), 0),
+    own: sumOver(owned, (row) => rowSpend(row)),
     unknown: spent(strange.map(({ row, of }) => ({ of, spendMinor: rowSpend(row) }))),
     uncounted: strange.flatMap(({ row, of }) =>
       spentOf(row) === undefined ? uncountedIn(row, (one) => spentOf(one) === undefined, of) : [],
@@ -162,7 +162,7 @@ function uncountedIn(
     one.spend != null && isUncounted(one) && one.spend.amount > 0 ? [one.spend] : [],
   );
   return [...groupBy(stated, ({ currency }) => currency)].map(([currency, some]) => {
-    const amount = some.reduce((sum, one) => sum + one.amount, 0);
+    const amount = sumOver(some, (one) => one.amount);
     const counted = isCurrency(currency) ? countedMoney(amount, currency) : undefined;
     return { of, stated: counted ? formatMoney(counted) : cleanText(`${amount} ${currency}`, 60) };
   });
@@ -190,10 +190,7 @@ const farTooMuch = 1_000;
 const leastOrdered = 1_000_000;
 
 function mostSpentOn({ currency, packages }: Pick<LiveBuy, "currency" | "packages">): number {
-  const ordered = packages.reduce(
-    (sum, { budgets }) => sum + Math.max(0, ...budgets.map(({ minor }) => minor)),
-    0,
-  );
+  const ordered = sumOver(packages, ({ budgets }) => Math.max(0, ...budgets.map(({ minor }) => minor)));
   return toDecimal(money(farTooMuch * Math.max(leastOrdered, ordered), currency));
 }
 

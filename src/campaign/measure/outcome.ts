@@ -1,5 +1,5 @@
 import { liveBuys } from "../account/live-buys.ts";
-import type { OpenFinding } from "../model/measured/delivery.ts";
+import type { DeliveryRow, OpenFinding } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
 import { type PackagePacing, pacingsOf } from "./pacing/package-pacing.ts";
@@ -45,11 +45,8 @@ export interface PackageOutcome extends Figures {
 }
 
 /** Sums of what was reported; a figure that was reported on no day is absent. */
-export interface Figures {
-  readonly impressions?: number;
-  readonly clicks?: number;
-  readonly spendMinor?: number;
-  readonly completionRate?: number;
+export interface Figures
+  extends Pick<DeliveryRow, "impressions" | "clicks" | "spendMinor" | "completionRate"> {
   /** Days of which the sum holds not all, as some of it was not reported. */
   readonly notReported: Readonly<Record<"impressions" | "clicks" | "spend", number>>;
 }

@@ -1,5 +1,6 @@
 import { eachDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
+import { sumOver } from "../../lib/money.ts";
 import { type LiveBuy, type LivePackage, liveBuys } from "../account/live-buys.ts";
 import { plannedBy } from "../account/planned-by.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
@@ -32,7 +33,7 @@ function outcomeOf(buy: LiveBuy, delivery: BuyDelivery, end: string): Outcome {
     currency,
     period: { start, end },
     planned: {
-      spendMinor: packages.reduce((sum, one) => sum + one.planned.spendMinor, 0),
+      spendMinor: sumOver(packages, (one) => one.planned.spendMinor),
       ...plannedImpressions(packages.map(({ planned }) => planned.impressions)),
     },
     delivered: figuresOf(own, days),
@@ -106,7 +107,7 @@ function plannedFor(
   of: readonly string[],
 ): number | undefined {
   const reported = of.filter((day) => days[figure].has(day));
-  const spend = reported.reduce((sum, day) => sum + (due.get(day) ?? 0), 0);
+  const spend = sumOver(reported, (day) => due.get(day) ?? 0);
   if (figure === "spendMinor") return spend;
   return live.impressionsPerMinor === undefined ? undefined : spend * live.impressionsPerMinor;
 }
@@ -115,7 +116,7 @@ function plannedFor(
 function plannedImpressions(packages: readonly (number | undefined)[]): { readonly impressions?: number } {
   const known = packages.filter((impressions) => impressions !== undefined);
   if (known.length < packages.length) return {};
-  return { impressions: Math.round(known.reduce((a, b) => a + b, 0)) };
+  return { impressions: Math.round(sumOver(known)) };
 }
 
 function firstOf(date: string, { rows, restated }: BuyDelivery): Pick<Outcome["daily"][number], "first"> {
@@ -133,7 +134,7 @@ function firstOf(date: string, { rows, restated }: BuyDelivery): Pick<Outcome["d
 
 function totalOf(rows: readonly DeliveryRow[], figure: Figure): Partial<Record<Figure, number>> {
   const reported = rows.flatMap((row) => row[figure] ?? []);
-  return reported.length === 0 ? {} : { [figure]: reported.reduce((a, b) => a + b, 0) };
+  return reported.length === 0 ? {} : { [figure]: sumOver(reported) };
 }
 
 function dayOutcome(date: string, own: readonly Reported[]): Outcome["daily"][number] {
@@ -145,8 +146,7 @@ function dayOutcome(date: string, own: readonly Reported[]): Outcome["daily"][nu
   return {
     date,
     ...figuresOf(ofDay, [date]),
-    ...(isReported &&
-      known.length === planned.length && { plannedImpressions: known.reduce((a, b) => a + b, 0) }),
+    ...(isReported && known.length === planned.length && { plannedImpressions: sumOver(known) }),
   };
 }
 
@@ -154,11 +154,8 @@ function dayOutcome(date: string, own: readonly Reported[]): Outcome["daily"][nu
 function figuresOf(packages: readonly Reported[], days: readonly string[]): Figures {
   const rows = packages.flatMap((one) => one.rows);
   const rated = rows.filter(({ completionRate }) => completionRate !== undefined);
-  const views = rated.reduce((sum, { impressions = 0 }) => sum + impressions, 0);
-  const completed = rated.reduce(
-    (sum, { impressions = 0, completionRate = 0 }) => sum + impressions * completionRate,
-    0,
-  );
+  const views = sumOver(rated, ({ impressions = 0 }) => impressions);
+  const completed = sumOver(rated, ({ impressions = 0, completionRate = 0 }) => impressions * completionRate);
   const notReported = (figure: Figure) =>
     days.filter((day) => packages.some((one) => !one.days[figure].has(day))).length;
   return {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Ledger, Stored } from "../../ledger/ledger.ts";
 import { isoTime } from "../../lib/clock.ts";
+import { sumOver } from "../../lib/money.ts";
 import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import { operationIn } from "../../protocol/webhooks/operation-url.ts";
 import type { Registration } from "../../protocol/webhooks/receiver.ts";
@@ -79,12 +80,8 @@ export function noticeInbox(ledger: Ledger, { wake, now, log }: InboxPorts): Not
 
 /** How many reports of an agent a campaign has kept on the day of `at`. */
 function keptOn(at: string, agentUrl: string, { steps }: CampaignState): number {
-  return steps.reduce(
-    (sum, { step, reported }) =>
-      step.agentUrl === agentUrl && reported?.at.slice(0, 10) === at.slice(0, 10)
-        ? sum + reported.count
-        : sum,
-    0,
+  return sumOver(steps, ({ step, reported }) =>
+    step.agentUrl === agentUrl && reported?.at.slice(0, 10) === at.slice(0, 10) ? reported.count : 0,
   );
 }
 

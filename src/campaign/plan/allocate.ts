@@ -3,7 +3,7 @@ import { withoutDeskLimits } from "../../brief/desk-limits.ts";
 import { percent } from "../../lib/english.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, money, subtract } from "../../lib/money.ts";
+import { formatMoney, type Money, money, subtract, sumOver } from "../../lib/money.ts";
 import type { SplitLine } from "../model/offers/flights.ts";
 import { lineIdOf, type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
 import type { Decided, Plan, PlanLine } from "../model/offers/plan.ts";
@@ -240,10 +240,7 @@ function planOf(
   const { problem, leftOut, goal } = posed;
   checkAllocation(toTheCent(problem, allocation), allocation);
   const { budget } = brief;
-  const total = money(
-    [...allocation.values()].reduce((all, amount) => all + amount, 0),
-    budget.currency,
-  );
+  const total = money(sumOver([...allocation.values()]), budget.currency);
   const unallocated = subtract(budget, total);
   const byId = new Map([...offers, ...posed.offers].map((offer) => [offer.id, offer]));
   const constraintsOf = constraintsFor(brief);
@@ -263,7 +260,7 @@ function planOf(
     const offer = byId.get(id);
     if (offer === undefined) return [];
     const part = money(
-      cells.reduce((all, { amount }) => all + amount, 0),
+      sumOver(cells, ({ amount }) => amount),
       budget.currency,
     );
     const line = lineOf(offer, part, exchange, explainLine(offer, part, { ranking, goal }));

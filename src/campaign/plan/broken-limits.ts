@@ -1,5 +1,6 @@
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
+import { sumOver } from "../../lib/money.ts";
 import type { Allocation, AllocationProblem, Candidate, Count } from "./allocator.ts";
 import { tornBundles } from "./bundles.ts";
 import { aimTolerance } from "./draft.ts";
@@ -28,7 +29,7 @@ export function brokenLimits(
   const { budget, packages, sellers, groups, candidates, aims = [] } = problem;
   const known = new Map(candidates.map((candidate) => [candidate.offerId, candidate]));
   const bought = [...allocation.keys()].flatMap((offerId) => known.get(offerId) ?? []);
-  const total = [...allocation.values()].reduce((sum, amount) => sum + amount, 0);
+  const total = sumOver([...allocation.values()]);
   const ofAll = (words: string): BrokenLimit => ({ words, of: [] });
   return [
     ...[...allocation].flatMap(([offerId, amount]) => {
@@ -52,16 +53,14 @@ export function brokenLimits(
         const { offerId = "" } = candidates[place] ?? {};
         return allocation.has(offerId) ? [offerId] : [];
       });
-      const amount = of.reduce((sum, offerId) => sum + (allocation.get(offerId) ?? 0), 0);
+      const amount = sumOver(of, (offerId) => allocation.get(offerId) ?? 0);
       if (amount >= least && amount <= most) return [];
       const bound = amount < least ? `less than ${show(least)}` : `more than ${show(most)}`;
       return [{ words: `${name} gets ${show(amount)}, ${bound}: ${basis}`, of }];
     }),
     ...aims.flatMap(({ words, gains }) => {
-      const gain = candidates.reduce(
-        (sum, { offerId }, place) =>
-          sum + offerWorth({ curve: gains[place] ?? [] }, allocation.get(offerId) ?? 0),
-        0,
+      const gain = sumOver(candidates, ({ offerId }, place) =>
+        offerWorth({ curve: gains[place] ?? [] }, allocation.get(offerId) ?? 0),
       );
       return gain < -2 * aimTolerance(problem) ? [ofAll(`all lines together miss ${words}`)] : [];
     }),

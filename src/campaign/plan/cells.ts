@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, money, splitWhole } from "../../lib/money.ts";
+import { formatMoney, type Money, money, splitWhole, sumOver } from "../../lib/money.ts";
 import {
   daysIn,
   daysOfAll,
@@ -149,7 +149,7 @@ export function inItsBursts(
     })
     .sort((a, b) => (a.start < b.start ? -1 : 1));
   if (parts.length === 0) return line;
-  const sumOf = (field: Figure) => parts.reduce((sum, part) => sum + part[field], 0);
+  const sumOf = (field: Figure) => sumOver(parts, (part) => part[field]);
   return {
     ...line,
     budget: money(sumOf("budget"), line.budget.currency),
@@ -251,10 +251,7 @@ export function cellSentences({ problem, leftOut, market }: Posed, allocation: A
     return reason === undefined ? [] : [`${offer.id} is not bought: ${reason}`];
   });
   const short = problem.groups.flatMap(({ name, members, most, isBurst }) => {
-    const spent = members.reduce(
-      (sum, place) => sum + (allocation.get(problem.candidates[place]?.offerId ?? "") ?? 0),
-      0,
-    );
+    const spent = sumOver(members, (place) => allocation.get(problem.candidates[place]?.offerId ?? "") ?? 0);
     const [has, due] = [spent, most].map((minor) => formatMoney(money(minor, brief.budget.currency)));
     return isBurst && spent < most
       ? [`${name} gets ${has} of its ${due}, and what is over goes to no other burst`]

@@ -3,7 +3,7 @@ import { withoutDeskLimits } from "../../brief/desk-limits.ts";
 import { breather } from "../../lib/breathe.ts";
 import { counted, listed, percent } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatMoney, money, sumOver } from "../../lib/money.ts";
 import { type Offer, type Range, times } from "../model/offers/offer.ts";
 import { type ByHand, type ChannelFloor, decidedId, type Plan, type PlanCost } from "../model/offers/plan.ts";
 import type { Signal } from "../model/offers/signal.ts";
@@ -268,10 +268,7 @@ function holdsBack(own: AllocationProblem, other: AllocationProblem, { lines }: 
   const amounts = amountsIn(lines, {});
   return own.groups.some((group) => {
     const free = other.groups.find(({ name }) => name === group.name) ?? { least: 0, most: other.budget };
-    const amount = group.members.reduce(
-      (sum, place) => sum + (amounts.get(own.candidates[place]?.offerId ?? "") ?? 0),
-      0,
-    );
+    const amount = sumOver(group.members, (place) => amounts.get(own.candidates[place]?.offerId ?? "") ?? 0);
     return isAt(amount, group, free);
   });
 }

@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { formatMoney, type Money, subtract, sum } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
-import type { Conflict, Plan, PlanGoal, PlanLine, Proof, ReachEstimate } from "../model/offers/plan.ts";
+import type { Plan, PlanLine } from "../model/offers/plan.ts";
 import type { Ranking } from "../model/offers/ranking.ts";
 import { limitBrokenBy } from "./allocate.ts";
 import { type PlanRequest, splitBudget } from "./make-plan.ts";
@@ -10,21 +10,15 @@ import { expectedImpressions } from "./reach/expected-impressions.ts";
 import { applyChange, type Change, changeText, type ScenarioInput } from "./scenario-change.ts";
 
 /** The plan as it would be if something of the brief were otherwise. Nothing of it is decided. */
-export interface Scenario {
+export interface Scenario extends Pick<Plan, "total" | "reach" | "goal" | "proof" | "conflict"> {
   readonly name: string;
   /** What is otherwise, in words. */
   readonly change: string;
   /** The same as data; none of the plan itself and of amounts that were set by hand. */
   readonly changes: readonly Change[];
-  readonly total: Money;
   readonly lines: number;
   readonly sellers: number;
   readonly expectedImpressions: Range;
-  readonly reach?: ReachEstimate;
-  readonly goal?: PlanGoal;
-  readonly proof?: Proof;
-  /** Where no plan is possible: why. */
-  readonly conflict?: Conflict;
   /** Against the plan, line by line. */
   readonly differences: string[];
   /** The lines of `differences` as data. */

@@ -1,4 +1,5 @@
 import type { Brief, Places } from "../../brief/brief.ts";
+import { firstOf } from "../../lib/english.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import type { RowsLie } from "../model/offers/offer.ts";
 import { postalSystem } from "../model/people/targeting.ts";
@@ -204,8 +205,8 @@ function coarsest(rows: readonly Row[]): readonly Row[] {
 }
 
 function basisOf(found: readonly Row[], wanted: number): string[] {
-  const codes = found.map(({ place }) => place?.code);
-  const where = [...codes.slice(0, 6), ...(codes.length > 6 ? [`${codes.length - 6} more`] : [])].join(", ");
+  const codes = found.map(({ place }) => place?.code ?? "");
+  const where = firstOf(codes, 6).join(", ");
   const less =
     found.length < wanted ? `; it has none for ${wanted - found.length} of the places asked for` : "";
   return [`its forecast for ${where} is taken${less}`];

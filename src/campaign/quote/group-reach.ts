@@ -29,7 +29,7 @@ export function inGroupOf(
     inGroup,
     reach,
     response,
-    penetration: penetrationOf(reach, stated),
+    penetration: reach && stated && reach.mid > 0 ? Math.min(mostOfUniverse, reach.mid / stated) : undefined,
     assumptions: [],
   };
   return brief.universe && group ? inUniverse(whole, group.people, stated) : whole;
@@ -82,10 +82,6 @@ function statedFor(forecast: Forecast, there: Where, group: Universe | undefined
 function audienceOf(forecast: Forecast): number | undefined {
   const size = metricOf(forecast, "audience_size")?.mid;
   return size !== undefined && size >= (forecast.reach?.mid ?? 0) ? size : undefined;
-}
-
-function penetrationOf(reach: Range | undefined, people: number | undefined): number | undefined {
-  return reach && people && reach.mid > 0 ? Math.min(mostOfUniverse, reach.mid / people) : undefined;
 }
 
 /** Rating points of the group for each impression; none where its points are of another group, or nobody counts the group. */

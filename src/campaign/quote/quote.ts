@@ -15,6 +15,7 @@ import type { PublisherProperties } from "../../protocol/well-known/adagents.ts"
 import type { Offer, Quote, RefinementRequest } from "../model/offers/offer.ts";
 import type { Authorisation, Authorise } from "../model/sellers/authorisation.ts";
 import type { Seller } from "../model/sellers/seller.ts";
+import type { CampaignSettings } from "../model/state/ports.ts";
 import { type Bundled, readAllocations } from "./bundles.ts";
 import { withInjectionSigns } from "./injection-signs.ts";
 import { normaliseProducts } from "./normalise.ts";
@@ -36,12 +37,10 @@ interface QuotePorts {
   readonly exchange?: ExchangeTable;
   /** Put to sellers with the second question. */
   readonly wishes?: readonly RefinementRequest[];
-  readonly settings: {
-    readonly sellerDeadlineMs: number;
-    readonly quoteDeadlineMs: number;
-    readonly concurrency: number;
-    readonly operator: string | undefined;
-  };
+  readonly settings: Pick<
+    CampaignSettings,
+    "sellerDeadlineMs" | "quoteDeadlineMs" | "concurrency" | "operator"
+  >;
   readonly progress: (line: string) => void;
 }
 

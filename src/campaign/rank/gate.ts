@@ -112,12 +112,10 @@ function pricedCheck(context: RankContext): Check {
   const isLimited = highestCpm(context) !== undefined;
   return (offer) => {
     const isPriced = isLimited ? offer.cpm !== undefined : isPricedFor(offer, context.brief);
-    return isPriced ? biddable(offer) : { ...unpriced(offer), isPrice: true };
+    return isPriced
+      ? biddable(offer)
+      : { ...unknown(`no CPM; missing: ${offer.missing.join(", ") || "price"}`), isPrice: true };
   };
-}
-
-function unpriced({ missing }: Offer): Objection {
-  return unknown(`no CPM; missing: ${missing.join(", ") || "price"}`);
 }
 
 function biddable(offer: Offer): Objection | undefined {

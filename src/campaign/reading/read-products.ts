@@ -101,15 +101,11 @@ const mostPhrases = 12;
 
 /** A product's words in phrases that can be pointed at, without its seller's name and without prices; empty where it says nothing. */
 export function productPhrases({ name, description, sellerId }: Offer): Phrase[] {
-  return [name, ...sentencesOf(description)]
+  return [name, ...description.split(/(?<=[.!?…;])\s+/u)]
     .map((text) => withoutSeller(withoutPrices(text), sellerId).trim())
     .filter((text) => /\p{L}/u.test(text))
     .slice(0, mostPhrases)
     .map((text, i) => ({ id: `p${i + 1}`, text }));
-}
-
-function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.!?…;])\s+/u);
 }
 
 /** From the end, so that the places of earlier amounts stay right. */

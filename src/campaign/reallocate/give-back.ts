@@ -4,7 +4,7 @@ import { agreedNotMade } from "../change/agreed-changes.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/derived/bought.ts";
 import { lockOn } from "../model/derived/locks.ts";
-import { isDecrease, movedBy, stepOfMove, stepsOf } from "../model/derived/moves.ts";
+import { isDecrease, movedBy, stepOfMove, stepsOf, sumOfMoves } from "../model/derived/moves.ts";
 import type { DecidedReallocation, Move } from "../model/learned/reallocation.ts";
 import { exactly } from "../model/offers/offer.ts";
 import { isWorthPlacing, notPlaced } from "../model/state/not-placed.ts";
@@ -30,12 +30,12 @@ export async function giveBack(
   if (isFreeing(decision, state)) return;
   const overdue = overdueOf(decision, state).map((current) => withdrawal(current, state, ports));
   const withdrawn = (await Promise.all(overdue)).flatMap((move) => move ?? []);
-  const freed = sumOf(withdrawn);
+  const freed = sumOfMoves(withdrawn);
   const moves = [...withdrawn, ...(isLast ? movesBack(decision, freed, state) : [])];
   if (moves.length === 0) return;
   const count = backsOf(decision, state).length;
   const id = `back-${decision.id}${count === 0 ? "" : `-${count + 1}`}`;
-  const given = sumOf(moves.filter((move) => !isDecrease(move)));
+  const given = sumOfMoves(moves.filter((move) => !isDecrease(move)));
   const gain = moves.reduce((sum, move) => sum + move.gain, 0);
   const { currency } = decision.moved;
   const { expected, outcome, inputs, windowDays, limits } = decision;
@@ -57,10 +57,6 @@ export async function giveBack(
   };
   const decided = await noteDecision(reallocation, state, ports);
   if (decided !== undefined) await carryOut(decided, ports);
-}
-
-function sumOf(moves: readonly Move[]): number {
-  return moves.reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
 }
 
 function backsOf({ id }: DecidedReallocation, { reallocations }: CampaignState): DecidedReallocation[] {

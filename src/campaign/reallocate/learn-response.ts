@@ -1,3 +1,4 @@
+import { sumOver } from "../../lib/money.ts";
 import { provenSpends, sinceLaunch, weeksOf } from "./launch.ts";
 import { lastChange, type Seen, totalled } from "./level-change.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
@@ -170,11 +171,11 @@ function cellsOf(
   return weeksOf(days).flatMap((own) => {
     const week = Math.floor((own[0]?.day ?? 0) / 7);
     const exposures = exponents.map((exponent) =>
-      own.reduce((sum, day) => sum + rate * exposureOf(day, pace, exponent), 0),
+      sumOver(own, (day) => rate * exposureOf(day, pace, exponent)),
     );
     if (!exposures.some((one) => one > fewest)) return [];
-    const outcome = own.reduce((sum, day) => sum + (day.outcome ?? 0), 0);
-    const weight = own.reduce((sum, day) => sum + day.weight, 0) / own.length;
+    const outcome = sumOver(own, (day) => day.outcome ?? 0);
+    const weight = sumOver(own, (day) => day.weight) / own.length;
     return [{ week, outcome, weight, exposures }];
   });
 }
@@ -188,9 +189,9 @@ function expectedIn(
   fit: Fit,
   seasons?: Seasons,
 ): number {
-  const own = fit.guesses.reduce(
-    (sum, { probability, shape, rate }, i) => sum + ((probability * shape) / rate) * (exposures[i] ?? 0),
-    0,
+  const own = sumOver(
+    fit.guesses,
+    ({ probability, shape, rate }, i) => ((probability * shape) / rate) * (exposures[i] ?? 0),
   );
   return own * (seasons?.get(week) ?? 1);
 }
@@ -270,10 +271,7 @@ function lastingOf(fits: readonly Fit[], seasons: Seasons, noise: number): numbe
 /** A cell at all lines' level, with what it counts. */
 function weighed(cell: Cell, fit: Fit, seasons: Seasons, counts: Counts): Seen & { readonly week: number } {
   const count = counts(cell, fit);
-  const exposure = fit.guesses.reduce(
-    (sum, { probability }, i) => sum + probability * (cell.exposures[i] ?? 0),
-    0,
-  );
+  const exposure = sumOver(fit.guesses, ({ probability }, i) => probability * (cell.exposures[i] ?? 0));
   return {
     week: cell.week,
     outcome: count * cell.outcome,
@@ -290,11 +288,8 @@ function shapeOf(seen: readonly Seen[]): number {
   const informative = seen.filter(({ expected }) => expected > fewest);
   const size = totalled(informative).expected;
   if (size <= fewest) return 1 / usualVariance;
-  const spread = informative.reduce(
-    (sum, { outcome, expected }) => sum + (outcome - expected) ** 2 / expected,
-    0,
-  );
-  const scale = size - informative.reduce((sum, { expected }) => sum + expected ** 2, 0) / size;
+  const spread = sumOver(informative, ({ outcome, expected }) => (outcome - expected) ** 2 / expected);
+  const scale = size - sumOver(informative, ({ expected }) => expected ** 2) / size;
   const usual = (usualLines * size) / informative.length;
   const variance = (spread - (informative.length - 1) + usual * usualVariance) / (scale + usual);
   return 1 / Math.min(largestVariance, Math.max(smallestVariance, variance));
@@ -307,7 +302,7 @@ function guessesOf(fit: Fit, { seasons, counts, shape }: Believed): Guess[] {
     count: counts(cell, fit),
     season: seasons.get(cell.week) ?? 1,
   }));
-  const outcome = seen.reduce((sum, { cell, count }) => sum + count * cell.outcome, 0);
+  const outcome = sumOver(seen, ({ cell, count }) => count * cell.outcome);
   const posteriors = exponents.map((exponent, i) => {
     let [expected, match] = [0, 0];
     for (const { cell, count, season } of seen) {
@@ -330,7 +325,7 @@ function guessesOf(fit: Fit, { seasons, counts, shape }: Believed): Guess[] {
 }
 
 function normalised(weights: readonly number[]): number[] {
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const all = sumOver(weights);
   return weights.map((weight) => weight / all);
 }
 

@@ -1,4 +1,5 @@
 import { digest } from "../../lib/digest.ts";
+import { sumOver } from "../../lib/money.ts";
 import type { Reallocation } from "../model/learned/reallocation.ts";
 import { exactly, type Range } from "../model/offers/offer.ts";
 import { againstPlan } from "./against-plan.ts";
@@ -113,7 +114,7 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
   const abilities = lines.map(abilityOf);
   const before = lines.map(({ budget }) => budget);
   const total = before.reduce((a, b) => a + b, idle);
-  const expected = daysLeft * before.reduce((sum, budget, place) => sum + bringsOf(place, budget), 0);
+  const expected = daysLeft * sumOver(before, (budget, place) => bringsOf(place, budget));
   const sinceStart = drawGains(againstPlan(lines, responses, problem), seedOf(problem));
   const isDown = [...turns.values()].some(isFresh);
   const isLosing =
@@ -193,11 +194,8 @@ function nothing(why: string): Proposal {
 
 /** A small line whose money brings twice as much may have it, though that is little of the whole. */
 function gainNeeded(lines: readonly LiveLine[], settled: readonly number[]): number {
-  const left = lines.reduce((sum, { budget, spent }) => sum + Math.max(0, budget - spent), 0);
-  const given = lines.reduce(
-    (sum, { budget }, place) => sum + Math.max(0, (settled[place] ?? budget) - budget),
-    0,
-  );
+  const left = sumOver(lines, ({ budget, spent }) => Math.max(0, budget - spent));
+  const given = sumOver(lines, ({ budget }, place) => Math.max(0, (settled[place] ?? budget) - budget));
   return Math.min(enoughGain, Math.max(leastGain, (gainOnMoved * given) / Math.max(1, left)));
 }
 
@@ -224,8 +222,8 @@ function whyNone({ lines, flightDays, daysLeft, trust }: ReallocationProblem): s
 /** Outcomes for a minor unit, as the plan has them. */
 function plannedRate(lines: readonly LiveLine[]): number {
   const paces = lines.map(({ planned, days }) => planned / Math.max(1, days));
-  const outcomes = lines.reduce((sum, { curve }, place) => sum + outcomeAt(curve, paces[place] ?? 0), 0);
-  const pace = paces.reduce((sum, one) => sum + one, 0);
+  const outcomes = sumOver(lines, ({ curve }, place) => outcomeAt(curve, paces[place] ?? 0));
+  const pace = sumOver(paces);
   return outcomes / Math.max(1, pace);
 }
 

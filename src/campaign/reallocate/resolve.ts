@@ -1,3 +1,4 @@
+import { sumOver } from "../../lib/money.ts";
 /** How what is left is to be split. Amounts in minor units over the whole flight. */
 export interface Split {
   readonly lines: readonly SplitLine[];
@@ -42,7 +43,7 @@ export function expectedOf(line: SplitLine, budget: number, daysLeft: number): n
 export function resolve({ lines, total, daysLeft, groups: all }: Split): number[] | undefined {
   const groups = all.map((group) => ({
     ...group,
-    has: sum(group.members.map((place) => lines[place]?.least ?? 0)),
+    has: sumOver(group.members, (place) => lines[place]?.least ?? 0),
   }));
   const places = lines.map((line, place) => ({
     line,
@@ -50,7 +51,7 @@ export function resolve({ lines, total, daysLeft, groups: all }: Split): number[
     groups: groups.filter(({ members }) => members.includes(place)),
   }));
   type Place = (typeof places)[number];
-  let left = total - sum(lines.map(({ least }) => least));
+  let left = total - sumOver(lines, ({ least }) => least);
   if (left < 0 || groups.some(({ has, most }) => has > most)) return undefined;
 
   const room = ({ line, budget, groups: own }: Place) =>
@@ -111,8 +112,4 @@ function largest<Item>(
     if (own > most) [best, most] = [item, own];
   }
   return best;
-}
-
-function sum(amounts: readonly number[]): number {
-  return amounts.reduce((total, amount) => total + amount, 0);
 }

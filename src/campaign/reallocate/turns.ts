@@ -1,3 +1,4 @@
+import { sumOver } from "../../lib/money.ts";
 import { median } from "../model/measured/figures.ts";
 import { daysStopped, launchDays, sinceLaunch, weeksOf } from "./launch.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
@@ -115,7 +116,7 @@ function offSince(
   const rest = others
     .flatMap((days) => compared(days, day) ?? [])
     .filter(({ expected }) => expected > fewest);
-  const common = total(rest.map(({ outcome }) => outcome)) / total(rest.map(({ expected }) => expected));
+  const common = sumOver(rest, ({ outcome }) => outcome) / sumOver(rest, ({ expected }) => expected);
   const seasons =
     rest.length === 0 ? [1] : [common, median(rest.map((one) => one.outcome / one.expected)) ?? 1];
   // A seller may take back what it shows in its own favour as long as that is not final.
@@ -139,7 +140,8 @@ function offBy(
   if (!(mean > 0) || !isMuch || Math.max(mean, outcome) < fewest) return undefined;
   const noise = noiseOf([past]);
   // What is not known of the time before is added to the luck.
-  const error = noise / Math.max(1, total(past.map((one) => one.outcome ?? 0)));
+  const outcomes = sumOver(past, (one) => one.outcome ?? 0);
+  const error = noise / Math.max(1, outcomes);
   const off = Math.sqrt(deviance(outcome / noise, mean / noise, luck + error));
   return off >= deviations ? way * off : undefined;
 }
@@ -161,14 +163,14 @@ interface Compared {
 function compared(days: readonly SeenDay[], from: number, exponent = steepest): Compared | undefined {
   const past = days.filter(({ day }) => day < from && day >= from - before);
   const since = days.filter(({ day }) => day >= from);
-  const spend = total(past.map((one) => one.spend));
-  const length = total(past.map((one) => one.length));
+  const spend = sumOver(past, (one) => one.spend);
+  const length = sumOver(past, (one) => one.length);
   if (spend === 0 || since.length === 0 || length < newest) return undefined;
   const rate = rateOf(past);
-  const spent = total(since.map((one) => one.spend));
+  const spent = sumOver(since, (one) => one.spend);
   const cut = dailySpend(since) / dailySpend(past);
   return {
-    outcome: total(since.map(({ outcome = 0 }) => outcome)),
+    outcome: sumOver(since, ({ outcome = 0 }) => outcome),
     // Of less money than before it may bring less than in proportion, where little works below a threshold.
     expected: rate * spent * Math.min(1, cut) ** (exponent - 1),
     past,
@@ -178,12 +180,13 @@ function compared(days: readonly SeenDay[], from: number, exponent = steepest): 
 /** On days that spend anything: a weekend without delivery is no cut. */
 function dailySpend(days: readonly SeenDay[]): number {
   const running = days.filter(({ spend }) => spend > 0);
-  return total(running.map(({ spend }) => spend)) / Math.max(1, total(running.map(({ length }) => length)));
+  const length = sumOver(running, (one) => one.length);
+  return sumOver(running, ({ spend }) => spend) / Math.max(1, length);
 }
 
 /** What a minor unit brought. */
 function rateOf(days: readonly SeenDay[]): number {
-  return total(days.map(({ outcome = 0 }) => outcome)) / total(days.map(({ spend }) => spend));
+  return sumOver(days, ({ outcome = 0 }) => outcome) / sumOver(days, ({ spend }) => spend);
 }
 
 /** Variance of a day's count over its mean, from one day of a line to the next: that its level changes is no noise. */
@@ -195,7 +198,7 @@ export function noiseOf(lines: readonly (readonly SeenDay[])[]): number {
     );
     return off.slice(1).map((one, at) => (one - (off[at] ?? 0)) ** 2 / 2);
   });
-  return Math.max(1, (total(squares) + usualDays) / (squares.length + usualDays));
+  return Math.max(1, (sumOver(squares) + usualDays) / (squares.length + usualDays));
 }
 
 /** Variance of lines' good and bad weeks beyond counting, drawn to what is usual. */
@@ -205,20 +208,14 @@ function luckIn(lines: readonly (readonly SeenDay[])[]): number {
     if (!(rate > 0)) return [];
     const noise = noiseOf([days]);
     return weeksOf(days).flatMap((own, _, all) => {
-      const mean = rate * total(own.map(({ spend }) => spend));
+      const mean = rate * sumOver(own, ({ spend }) => spend);
       if (!(mean > 0)) return [];
-      const off = total(own.map(({ outcome = 0 }) => outcome)) / mean - 1;
+      const off = sumOver(own, ({ outcome = 0 }) => outcome) / mean - 1;
       const weight = mean / (mean + noise / usualLuck);
       // A breakdown is no luck, and takes no more than twice its mean.
       return { weight, free: 1 - 1 / all.length, beyond: Math.max(0, Math.min(1, off ** 2) - noise / mean) };
     });
   });
-  const seen = total(weeks.map(({ weight, beyond }) => weight * beyond));
-  return (
-    (seen + usualWeeks * usualLuck) / (total(weeks.map(({ weight, free }) => weight * free)) + usualWeeks)
-  );
-}
-
-function total(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0);
+  const seen = sumOver(weeks, ({ weight, beyond }) => weight * beyond);
+  return (seen + usualWeeks * usualLuck) / (sumOver(weeks, ({ weight, free }) => weight * free) + usualWeeks);
 }

@@ -1,6 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { backoff } from "../../lib/clock.ts";
-import { counted } from "../../lib/english.ts";
+import { counted, firstOf } from "../../lib/english.ts";
 import { sourceName } from "../model/decisions/verdict.ts";
 import { bundleWords } from "../model/offers/bundle.ts";
 import type { Plan } from "../model/offers/plan.ts";
@@ -199,6 +199,5 @@ function answersOf({ sellers = [], quotes = [] }: CampaignState) {
 /** Some of them, each once, in the order in which they stand; others' words as plain text. */
 function named(texts: readonly string[]): string {
   const different = [...new Set(texts.map((text) => cleanText(text, longestWords)))];
-  const more = different.length - mostNamed;
-  return [...different.slice(0, mostNamed), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+  return firstOf(different, mostNamed, (rest) => `and ${rest} more`).join("; ");
 }

@@ -1,7 +1,6 @@
 import { groupBy } from "../../lib/group-by.ts";
 import { type Money, sum, toDecimal } from "../../lib/money.ts";
 import { toDecimalPrice } from "../../lib/price.ts";
-import { unnamedOperator } from "../../protocol/addresses/operator.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { type Bundle, bundleMark, bundleWords } from "../model/offers/bundle.ts";
 import { flightTimes, runOf } from "../model/offers/flights.ts";
@@ -14,7 +13,7 @@ import type { CampaignState } from "../model/state/state.ts";
 import type { Activation } from "../model/step/receipt.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { activationAt, wantedSignal } from "../plan/signals/wanted-signals.ts";
-import { accountReady } from "./account-ready.ts";
+import { accountReady, ownAccount } from "./account-ready.ts";
 import { isPlanReported } from "./plan-sync-step.ts";
 import { acceptanceOf, orderOfSealed } from "./proposal-steps.ts";
 import { reportedToGovernance } from "./reported-to-governance.ts";
@@ -66,10 +65,7 @@ export function orderStep(
   const packages = lines.length === 1 ? "a package" : `${lines.length} packages`;
   const what = bundle === undefined ? packages : `${bundleWords(bundle)},`;
   const order: ArgumentsOf<"create_media_buy"> = {
-    account: seller.account ?? {
-      brand: { domain: brief.brand.domain },
-      operator: settings.operator ?? unnamedOperator,
-    },
+    account: seller.account ?? ownAccount(brief, settings),
     brand: { domain: brief.brand.domain },
     buyer_ref: referenceOf(campaignId, id),
     packages: lines.map((line) => ({

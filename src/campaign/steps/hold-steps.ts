@@ -1,8 +1,7 @@
-import { money } from "../../lib/money.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { liveBuys } from "../account/live-buys.ts";
 import { spendsAllTheSame } from "../account/unordered-spend.ts";
-import { accountOf } from "../model/derived/bought.ts";
+import { switchStep } from "../model/derived/bought.ts";
 import {
   boughtBy,
   isCancelled,
@@ -13,7 +12,7 @@ import {
 } from "../model/derived/left-paused.ts";
 import { type CampaignState, type StepState, stepOf } from "../model/state/state.ts";
 import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
-import { agentOf, makeStep, type Step } from "../model/step/step.ts";
+import type { Step } from "../model/step/step.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 
 /**
@@ -79,13 +78,8 @@ function switched(
   status: "paused" | "canceled" | "active",
   purpose: string,
 ): Step {
-  return makeStep({
+  return switchStep(step, mediaBuyId, status, {
     id,
-    task: "update_media_buy",
-    agent: agentOf(step),
-    arguments: { ...accountOf(step), media_buy_id: mediaBuyId, updates: { status } },
-    currency: step.planAmount.currency,
-    amount: money(0, step.amount.currency),
     purpose: `${purpose} at ${step.agentId}`,
     lineIds: step.lineIds,
   });

@@ -1,5 +1,4 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { unnamedOperator } from "../../protocol/addresses/operator.ts";
 import type { Creative } from "../../protocol/records/creative.ts";
 import { governanceCredentialMark } from "../../protocol/tasks/sync_governance.ts";
 import { accountOf, boughtPackages } from "../model/derived/bought.ts";
@@ -10,7 +9,7 @@ import { isOpen } from "../model/step/step-status.ts";
 import { coverageOf, servedBy } from "../plan/creatives/coverage.ts";
 import { creativesOnHand } from "../plan/creatives/on-hand.ts";
 import { activationStepId, wantedSignal } from "../plan/signals/wanted-signals.ts";
-import { accountReady } from "./account-ready.ts";
+import { accountReady, ownAccount } from "./account-ready.ts";
 import { buildSteps } from "./build-steps.ts";
 import { buySteps } from "./buy-steps.ts";
 import { holdSteps } from "./hold-steps.ts";
@@ -55,15 +54,7 @@ function accountSteps(state: CampaignState, { settings, governanceUrl }: StepCon
       id: `account/${sellerId}`,
       task: "sync_accounts",
       agent: seller,
-      arguments: {
-        accounts: [
-          {
-            brand: { domain: brief.brand.domain },
-            operator: settings.operator ?? unnamedOperator,
-            billing: "operator",
-          },
-        ],
-      },
+      arguments: { accounts: [{ ...ownAccount(brief, settings), billing: "operator" }] },
       currency: brief.budget.currency,
       purpose: `open the account at ${sellerId}`,
     });
@@ -121,10 +112,7 @@ function governanceSteps(state: CampaignState, context: StepContext): Step[] {
         arguments: {
           accounts: [
             {
-              account: seller.account ?? {
-                brand: { domain: brief.brand.domain },
-                operator: settings.operator ?? unnamedOperator,
-              },
+              account: seller.account ?? ownAccount(brief, settings),
               governance_agents: [
                 {
                   url: governanceUrl,

@@ -1,11 +1,10 @@
-import { money } from "../../lib/money.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import type { StopOrder } from "../model/decisions/stop-order.ts";
-import { accountOf } from "../model/derived/bought.ts";
+import { switchStep } from "../model/derived/bought.ts";
 import { nextPauseAt } from "../model/derived/left-paused.ts";
 import type { StepState } from "../model/state/state.ts";
 import { buyKey, buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
-import { agentOf, makeStep, type Step } from "../model/step/step.ts";
+import type { Step } from "../model/step/step.ts";
 
 /** The pause to send now, or when the next one may go (UTC, ISO 8601). */
 export type NextPause =
@@ -38,14 +37,9 @@ export async function nextPause(
   const now = clock.now();
   const at = nextPauseAt(sentPauses, now);
   if (last !== undefined && now < at) return { type: "later", at: new Date(at).toISOString(), last };
-  const step = makeStep({
+  const step = switchStep(buyStep, mediaBuyId, "paused", {
     // A pause of what the buy was before is another one: its answer would be given again, and the buy would run on.
     id: `pause/${buyKey(buy)}/${order.at}/${sentPauses.length + 1}${revision === undefined ? "" : `@${revision}`}`,
-    task: "update_media_buy",
-    agent: agentOf(buyStep),
-    arguments: { ...accountOf(buyStep), media_buy_id: mediaBuyId, updates: { status: "paused" } },
-    currency: buyStep.planAmount.currency,
-    amount: money(0, buyStep.amount.currency),
     purpose: `pause ${mediaBuyId} at ${buyStep.agentId}: the desk is stopped`,
     stop: { does: "pause", order: order.at },
   });

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import type { Described } from "../../lib/described.ts";
-import { money } from "../../lib/money.ts";
 import { compareBooks } from "../audit/compare-books.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { orderFor } from "../execute/stopped.ts";
 import { concerns, type StopOrder, type StopScope } from "../model/decisions/stop-order.ts";
-import { accountOf } from "../model/derived/bought.ts";
+import { switchStep } from "../model/derived/bought.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { type StepState, stepOf } from "../model/state/state.ts";
 import { buyKey, buyNamedIn } from "../model/step/buy-identity.ts";
-import { agentOf, makeStep } from "../model/step/step.ts";
 import { isStopPause, isUnderWay } from "./next-pause.ts";
 import { campaignsOf, type StopPorts } from "./stop.ts";
 
@@ -71,13 +69,8 @@ async function runAgain(pauses: readonly StepState[], ports: ExecutePorts): Prom
       const { mediaBuyId } = buyNamedIn(pause);
       // One pause is taken back once.
       const stepId = `un${pause.id}`;
-      const step = makeStep({
+      const step = switchStep(pause, mediaBuyId, "active", {
         id: stepId,
-        task: "update_media_buy",
-        agent: agentOf(pause),
-        arguments: { ...accountOf(pause), media_buy_id: mediaBuyId, updates: { status: "active" } },
-        currency: pause.planAmount.currency,
-        amount: money(0, pause.amount.currency),
         purpose: `let ${mediaBuyId} at ${pause.agentId} run again`,
         stop: { does: "release", order: pause.stop?.order ?? "" },
       });

@@ -1,4 +1,3 @@
-import type { Readable, Writable } from "node:stream";
 import { autocompleteMultiselect, isCancel, log, note, select, text } from "@clack/prompts";
 import { z } from "zod";
 import type { OpenField } from "../../brief/reader/answer-brief.ts";
@@ -22,11 +21,6 @@ export async function answersIn(file: string, open: readonly OpenField[]): Promi
   );
 }
 
-export interface Streams {
-  readonly input?: Readable;
-  readonly output?: Writable;
-}
-
 /**
  * Asks a person about each open field, one by one, until all are settled or the person breaks it off. `settle` says why an answer
  * does not fit. What gets an empty answer stays open.
@@ -34,14 +28,13 @@ export interface Streams {
 export async function askQuestions(
   open: readonly OpenField[],
   settle: (id: string, answer: unknown) => Promise<string | undefined>,
-  streams: Streams = {},
 ): Promise<void> {
   for (const field of open) {
-    note(field.questions.map(oneLine).join("\n"), field.id, streams);
+    note(field.questions.map(oneLine).join("\n"), field.id);
     let problem: string | undefined;
     do {
-      if (problem !== undefined) log.warn(oneLine(problem), streams);
-      const answer = await askOne(field, streams);
+      if (problem !== undefined) log.warn(oneLine(problem));
+      const answer = await askOne(field);
       if (answer === undefined) return;
       if (answer === "") break;
       problem = await settle(field.id, answer);
@@ -54,14 +47,13 @@ const noneOfThem = "None of them";
 const leftOpen = "Leave it open";
 
 /** The answer, empty where it is left open; undefined where the person breaks it off. */
-async function askOne({ id, current, choices, several, suggestions }: OpenField, streams: Streams) {
+async function askOne({ id, current, choices, several, suggestions }: OpenField) {
   const message = `Your answer for ${id}`;
   if (choices !== undefined && several) {
     const chosen = await autocompleteMultiselect({
       message,
       options: choices.map((value) => ({ value, label: value })),
       initialValues: current === undefined ? [] : current.split(", "),
-      ...streams,
     });
     return isCancel(chosen) ? undefined : chosen.length === 0 ? "" : chosen;
   }
@@ -76,7 +68,7 @@ async function askOne({ id, current, choices, several, suggestions }: OpenField,
       ...(several && suggestions.length > 0 ? [{ value: none, label: noneOfThem }] : []),
       { value: "", label: leftOpen },
     ];
-    const chosen = await select({ message, options, ...streams });
+    const chosen = await select({ message, options });
     if (isCancel(chosen)) return undefined;
     if (chosen !== other) return chosen;
   }
@@ -84,7 +76,6 @@ async function askOne({ id, current, choices, several, suggestions }: OpenField,
     message,
     placeholder: "empty leaves it open",
     initialValue: current,
-    ...streams,
   });
   return isCancel(written) ? undefined : written;
 }

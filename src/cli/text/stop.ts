@@ -1,7 +1,7 @@
 import {
   type PauseStatus,
   type StopOrder,
-  type StopScope,
+  scopeWords,
   stopReason,
 } from "../../campaign/model/decisions/stop-order.ts";
 import type { Objection } from "../../campaign/stop/objections.ts";
@@ -9,10 +9,6 @@ import type { ReleaseOutput, StopOutput } from "../../desk/outputs/stop-output.t
 import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatInstant } from "../../report/blocks/format.ts";
-
-export function scopeWords(scope: StopScope): string {
-  return scope.type === "all" ? "everything" : `${scope.type} ${scope.id}`;
-}
 
 /** A line for each order that stands, one for each buy that is not known to be stopped, and what governance says to it. */
 export function ordersText(

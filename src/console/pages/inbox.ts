@@ -220,7 +220,6 @@ export function factsOf(step: Waiting, words: Words): Markup {
   ]);
 }
 
-/** Why people are asked. */
 export function whyList(reasons: readonly string[]): Markup {
   return html`<ul class="bare">${reasons.map((reason) => html`<li>${inEnglish(reason)}</li>`)}</ul>`;
 }

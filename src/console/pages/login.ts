@@ -1,7 +1,6 @@
 import { html } from "../../report/blocks/html-template.ts";
 import { field, page, root, section, type View } from "../shell.ts";
 
-/** Which ways in there are. */
 export interface Ways {
   /** A company's own login. */
   readonly company: boolean;

@@ -61,7 +61,6 @@ export function waysToApprove(decided: Decided, view: View): Markup {
   return html`<p>${own.approveLead}</p>${passkeyForm(decided, view)}<details><summary>${own.atTerminal}</summary><pre class="command"><code>${decided.command}</code></pre></details>`;
 }
 
-/** The form that approves with a passkey. */
 function passkeyForm({ path, seen }: Decided, view: View): Markup {
   const own = view.words.passkey;
   if (!view.may("approve-with-passkey")) return html`<p class="muted">${view.words.refused.role}</p>`;

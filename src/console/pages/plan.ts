@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney, sumOver } from "../../lib/money.ts";
 import { formatPercent } from "../../report/blocks/format.ts";
 import { html } from "../../report/blocks/html-template.ts";
 import { header, figure as numbers, plain, under } from "../../report/blocks/table.ts";
@@ -97,8 +97,7 @@ function orderedTable({ packages, total }: WaitingPlan, lines: readonly Line[], 
         terms.impressions,
         ({ expectedImpressions: one }) => one !== undefined && figure(formatCount(one)),
         {
-          total:
-            isCounted && figure(formatCount(impressions.reduce((sum: number, one) => sum + (one ?? 0), 0))),
+          total: isCounted && figure(formatCount(sumOver(impressions, (one) => one ?? 0))),
         },
       ),
     ],

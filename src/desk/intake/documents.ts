@@ -8,7 +8,6 @@ import { UsageError } from "../usage-error.ts";
 import { counted, unzipped } from "./archive.ts";
 import { sheetsOf } from "./tables.ts";
 
-/** A file that was handed in. */
 interface Handed {
   /** It says what kind of file it is. */
   readonly name: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Described } from "../../lib/described.ts";
-import { type OlderShape, olderShapes } from "../../protocol/dialects/older-shapes.ts";
+import { olderShapes } from "../../protocol/dialects/older-shapes.ts";
 import { type TaskName, tasks as table } from "../../protocol/tasks/index.ts";
 import { accesses, agentKinds, type Task } from "../../protocol/tasks/task.ts";
 import { operation } from "../operation.ts";
@@ -35,7 +35,9 @@ export function taskRows(): TaskRow[] {
       access,
       mutates,
       timeLimitSeconds: timeoutMs / 1000,
-      olderShapes: olderShapes.filter((shape) => shape.tasks.includes(key)).map(difference),
+      olderShapes: olderShapes
+        .filter((shape) => shape.tasks.includes(key))
+        .map(({ newer, older }) => (newer === older ? `${newer} as an object` : `${older} for ${newer}`)),
       summary,
     };
   });
@@ -44,8 +46,4 @@ export function taskRows(): TaskRow[] {
 function isInContract(key: TaskName): boolean {
   const { only }: Task = table[key];
   return only === undefined || only === "svc";
-}
-
-function difference({ newer, older }: OlderShape): string {
-  return newer === older ? `${newer} as an object` : `${older} for ${newer}`;
 }

@@ -22,7 +22,7 @@ export function reasonToRefuse(url: string, allowLoopback: boolean): string | un
   if (username !== "" || password !== "") return "it carries credentials";
   if (isLoopback(hostname)) return allowLoopback ? undefined : "it points at this machine";
   if (protocol !== "https:") return "only https is allowed";
-  if (isLiteral(hostname) && reachOf(unbracketed(hostname)) !== "public")
+  if (isIP(unbracketed(hostname)) !== 0 && reachOf(unbracketed(hostname)) !== "public")
     return "it points into a private network";
   return undefined;
 }
@@ -48,10 +48,6 @@ export async function allowedAddresses(
 
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
-function isLiteral(hostname: string): boolean {
-  return isIP(unbracketed(hostname)) !== 0;
 }
 
 function unbracketed(hostname: string): string {

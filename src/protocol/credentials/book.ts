@@ -12,7 +12,6 @@ export interface SellerCredentials extends Pick<CredentialPorts, "secret" | "fil
   readonly entries: readonly NamedEntry[];
 }
 
-/** The sellers' credentials. */
 export interface CredentialBook {
   /** For an address: the entry that is closest to it. An entry that cannot be used refuses each request and says why. */
   readonly source: CredentialSource;

@@ -36,13 +36,9 @@ export function removeEntry(file: string, seller: string): Promise<boolean> {
 /** Writes the file where `change` says that something changed. No other process edits it meanwhile. */
 function editing(file: string, change: (document: Document) => boolean): Promise<boolean> {
   return exclusively(`${file}.lock`, () => {
-    const document = open(file);
+    const document = parseDocument(existsSync(file) ? readPrivateFile(file) : "sellers: {}\n");
     const isChanged = change(document);
     if (isChanged) writePrivateFile(file, document.toString());
     return Promise.resolve(isChanged);
   });
-}
-
-function open(file: string): Document {
-  return parseDocument(existsSync(file) ? readPrivateFile(file) : "sellers: {}\n");
 }

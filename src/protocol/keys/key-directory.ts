@@ -205,7 +205,7 @@ function readKey(entry: unknown): VerificationKey | undefined {
   const jwk = jwkSchema.safeParse(entry);
   if (!jwk.success) return undefined;
   const { kid: keyId, alg, use, key_ops, revoked_at } = jwk.data;
-  const key = publicKey(jwk.data);
+  const key = attempt(() => createPublicKey({ format: "jwk", key: jwk.data }));
   const algorithm = key && algorithmOf(key);
   const verifies = use === "sig" && key_ops?.includes("verify") === true;
   const fits = algorithm !== undefined && (alg === undefined || alg === jwaName(algorithm));
@@ -225,8 +225,4 @@ function usesIn(jwk: Readonly<Record<string, unknown>>): VerificationKey["uses"]
       return typeof use === "string" ? [[protocol, use]] : [];
     }),
   );
-}
-
-function publicKey(jwk: Readonly<Record<string, unknown>>): KeyObject | undefined {
-  return attempt(() => createPublicKey({ format: "jwk", key: jwk }));
 }

@@ -11,7 +11,7 @@ const longText = 5_000;
 export function injectionSignsIn(text: string): string[] {
   const scanned = text.slice(0, longestScan);
   const isAscii = printable.test(scanned);
-  const read = isAscii ? plainlyAscii(scanned) : plainly(scanned);
+  const read = isAscii ? scanned.toLowerCase().replace(/ {2,}/g, " ") : plainly(scanned);
   const found: string[] = [];
   if (text.length > longText) found.push("very long text");
   for (const { what, pattern } of isAscii ? rawAscii : raw) if (pattern.test(scanned)) found.push(what);
@@ -21,10 +21,6 @@ export function injectionSignsIn(text: string): string[] {
 
 /** Most texts: nothing in them is hidden, and no letter looks like another. */
 const printable = /^[ -~]*$/;
-
-function plainlyAscii(text: string): string {
-  return text.toLowerCase().replace(/ {2,}/g, " ");
-}
 
 interface Sign<Pattern> {
   readonly what: string;

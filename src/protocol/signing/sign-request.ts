@@ -1,3 +1,4 @@
+import type { OutgoingRequest } from "../messages/credentials.ts";
 import { TaskError } from "../messages/errors.ts";
 import { contentDigest } from "./content-digest.ts";
 import type { HeaderList } from "./message.ts";
@@ -12,13 +13,12 @@ export interface Outgoing {
 }
 
 /** A request of `fetch` as it is signed: MCP over HTTP sends JSON text. */
-export function outgoing(request: {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Headers;
-  readonly body: string | undefined;
-}): Outgoing {
-  const { method, url, headers, body } = request;
+export function outgoing({
+  method,
+  url,
+  headers,
+  body,
+}: Pick<OutgoingRequest, "method" | "url" | "headers" | "body">): Outgoing {
   const contentType = headers.get("content-type");
   return {
     method,

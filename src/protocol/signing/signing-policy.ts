@@ -57,8 +57,10 @@ export function signingPolicy(capabilities: JsonObject): SigningPolicy | undefin
     coversDigest: newer || covers_content_digest !== "forbidden",
     signs: (body) => {
       if (lists.length === 0) return true;
-      const call = callIn(body);
-      return call !== undefined && (named.has(call.name) || registersSecret(call.arguments));
+      const call = body === undefined ? undefined : callSchema.safeParse(jsonIn(body)).data?.params;
+      return (
+        call !== undefined && (named.has(call.name) || registrationSchema.safeParse(call.arguments).success)
+      );
     },
   };
 }
@@ -68,14 +70,6 @@ const callSchema = z.looseObject({
   params: z.looseObject({ name: z.string(), arguments: z.unknown() }),
 });
 
-function callIn(body: string | undefined): z.output<typeof callSchema>["params"] | undefined {
-  return body === undefined ? undefined : callSchema.safeParse(jsonIn(body)).data?.params;
-}
-
 const registrationSchema = z.looseObject({
   push_notification_config: z.looseObject({ authentication: z.looseObject({}) }),
 });
-
-function registersSecret(request: unknown): boolean {
-  return registrationSchema.safeParse(request).success;
-}

@@ -64,7 +64,6 @@ export class PutOff extends HttpRefused {
   }
 }
 
-/** An error of JSON-RPC. */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;

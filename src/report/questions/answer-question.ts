@@ -1,3 +1,4 @@
+import { sumOver } from "../../lib/money.ts";
 import type { Ask } from "../../llm/model.ts";
 import { pickFacts } from "../../llm/questions/pick-facts.ts";
 import type { Fact } from "./facts.ts";
@@ -63,10 +64,7 @@ export function nearestFacts(question: string, facts: readonly Fact[], most: num
   return facts
     .map((fact, i) => ({
       fact,
-      score: questionWords.reduce(
-        (sum, { word, weight }) => sum + (wordsOfFacts[i]?.has(word) ? weight : 0),
-        0,
-      ),
+      score: sumOver(questionWords, ({ word, weight }) => (wordsOfFacts[i]?.has(word) ? weight : 0)),
     }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)

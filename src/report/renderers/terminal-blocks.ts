@@ -31,7 +31,7 @@ export function terminalBlock(block: Block, paint: Paint, shape: Shape): string[
     case "list":
       return [...quietLines(block.title, paint), ...block.items.flatMap(indented)];
     case "facts":
-      return factLines(block.facts, paint);
+      return block.facts.flatMap(([name, fact]) => labelled(name.toLowerCase(), fact, paint));
     case "callout":
       return [
         ...quietLines(block.title, paint),
@@ -50,10 +50,6 @@ export function terminalBlock(block: Block, paint: Paint, shape: Shape): string[
 
 function quietLines(text: string | undefined, paint: Paint): string[] {
   return text === undefined ? [] : [paint.quiet(fitText(text, lineWidth))];
-}
-
-function factLines(facts: readonly (readonly [string, string])[], paint: Paint): string[] {
-  return facts.flatMap(([name, fact]) => labelled(name.toLowerCase(), fact, paint));
 }
 
 interface Shown {

@@ -24,8 +24,8 @@ export function renderStage(stage: Stage, state: CampaignState, options: Termina
 }
 
 /** Where a campaign stands: money, the story so far, and what needs attention. */
-export function renderStatus(state: CampaignState, options: TerminalOptions = {}): string {
-  const brush = paint(options.colour ?? false);
+export function renderStatus(state: CampaignState): string {
+  const brush = paint(false);
   const report = makeReport(state);
   const { headline, campaign, preflight } = report;
   const phase = campaign.ended === undefined ? "running" : `ended: ${campaign.ended}`;
@@ -37,9 +37,7 @@ export function renderStatus(state: CampaignState, options: TerminalOptions = {}
     ...(headline.money ? ["", ...moneyLines(headline.money, brush)] : []),
     "",
     ...headline.summary.flatMap((sentence) => wrapText(sentence, lineWidth)),
-    ...(isStopped
-      ? ["", brush.bold("before the first buy"), ...stageLines("preflight", report, options)]
-      : []),
+    ...(isStopped ? ["", brush.bold("before the first buy"), ...stageLines("preflight", report, {})] : []),
     ...attentionLines(headline.attention, brush),
   ].join("\n");
 }

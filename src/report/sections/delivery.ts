@@ -123,7 +123,6 @@ function reportedCell<Value>(value: Value | undefined, days: number, format: (va
   return [marked("strong", format(value)), days > 0 && marked("small", gapWords(days))];
 }
 
-/** Some days of a buy. */
 interface DeliveryColumns {
   readonly buy: Buy;
   readonly days: Buy["daily"];

@@ -19,7 +19,6 @@ export interface RequestContext {
  */
 export interface AgentDialect {
   readonly spelled: (typeof names)[ProtocolName];
-  /** Whether it has the compact tools. */
   readonly hasCompactTools: boolean;
   /** Whether unknown callers of protected tasks are turned away by HTTP 401, and not by the task's error. */
   readonly turnsAway: boolean;

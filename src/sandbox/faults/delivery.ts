@@ -1,3 +1,4 @@
+import { sumOver } from "../../lib/money.ts";
 import { isPayload, type Payload, payloadsIn } from "../payload.ts";
 
 /** Changes every row of figures in a delivery report: the total, each package, and each day of either. */
@@ -35,7 +36,7 @@ export function withEqualSplit(payload: Payload): Payload {
   const packages = payloadsIn(payload["by_package"]);
   if (packages.length === 0) return payload;
   const shares = (rows: readonly Payload[]) => {
-    const all = rows.reduce((sum, row) => sum + spendOf(row), 0);
+    const all = sumOver(rows, (row) => spendOf(row));
     return Math.round((all / packages.length) * 100) / 100;
   };
   const share = shares(packages);
@@ -78,9 +79,8 @@ export function withoutDays(payload: Payload, isLeftOut: (day: Payload) => boole
 /** Counts less those of the days that are left out. */
 function lessDays(figures: Payload, left: readonly Payload[]): Payload {
   if (left.length === 0) return figures;
-  const less = (name: string) =>
-    Number(figures[name] ?? 0) - left.reduce((sum, day) => sum + Number(day[name] ?? 0), 0);
-  const amount = spendOf(figures) - left.reduce((sum, day) => sum + spendOf(day), 0);
+  const less = (name: string) => Number(figures[name] ?? 0) - sumOver(left, (day) => Number(day[name] ?? 0));
+  const amount = spendOf(figures) - sumOver(left, (day) => spendOf(day));
   return {
     ...figures,
     impressions: less("impressions"),

@@ -22,7 +22,10 @@ export function distort(payload: Payload, active: readonly ActiveFault[]): Paylo
 
 const distortions: { readonly [Kind in ActiveFault["do"]]?: Distortion<Kind> } = {
   restate: (payload, { factor }) => scaled(payload, factor),
-  "wrong-currency": (payload, { currency }) => recoined(payload, currency),
+  "wrong-currency": (payload, { currency }) =>
+    eachRow(payload, (row) =>
+      isPayload(row["spend"]) ? { ...row, spend: { ...row["spend"], currency } } : row,
+    ),
   "foreign-rows": withForeignRows,
   "synthetic-ids": withSyntheticIds,
   "equal-split": withEqualSplit,
@@ -63,12 +66,6 @@ function scaled(payload: Payload, factor: number): Payload {
       spend: { ...row["spend"], amount: Math.round(Number(row["spend"]["amount"]) * factor * 100) / 100 },
     }),
   }));
-}
-
-function recoined(payload: Payload, currency: string): Payload {
-  return eachRow(payload, (row) =>
-    isPayload(row["spend"]) ? { ...row, spend: { ...row["spend"], currency } } : row,
-  );
 }
 
 /** A package and a day of somebody else's buy among the own ones. */

@@ -58,7 +58,6 @@ export function planBook(clock: Clock) {
     return records.get(idOf(plan_id, principal));
   }
 
-  /** Every plan of a principal. */
   function all(principal: string): PlanRecord[] {
     return [...records].flatMap(([id, record]) =>
       id === idOf(record.plan.plan_id, principal) ? [record] : [],

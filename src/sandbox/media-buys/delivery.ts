@@ -37,7 +37,7 @@ export function repace(buy: BookedBuy): void {
   const slices = openSlices(buy);
   for (const booked of buy.packages) {
     const days = slices.reduce((total, slice) => total + slice.share * weightOf(slice, booked, buy), 0);
-    const price = expectedPrice(booked);
+    const price = priceOfDay(booked, 0.6);
     const left = forecastCap(booked, buy) - impressions(booked);
     const affordable = price === 0 ? left * 0.9 : affords(booked.budget - spent(booked), price);
     booked.pace = days === 0 ? 0 : Math.max(0, Math.min(affordable, left)) / days;
@@ -138,10 +138,6 @@ function unitsInThousand({ option, listing }: BookedPackage): number {
     default:
       return 1;
   }
-}
-
-function expectedPrice(booked: BookedPackage): number {
-  return priceOfDay(booked, 0.6);
 }
 
 function affords(minor: number, price: number): number {

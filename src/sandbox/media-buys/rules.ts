@@ -1,10 +1,12 @@
+import { z } from "zod";
 import { isoTime } from "../../lib/clock.ts";
 import { dayMs } from "../../lib/days.ts";
+import { lenient, looseFields } from "../../lib/described.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import { fromDecimalPrice } from "../../lib/price.ts";
 import type { PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import { type Listing, pricesOf } from "../inventory/listing.ts";
+import { type Listing, pricesOf, type SellerProfile, targetingOf } from "../inventory/listing.ts";
 import { invalid, Refusal } from "../refusal.ts";
 import { amountOf, type BookedPackage } from "./record.ts";
 
@@ -93,4 +95,73 @@ export function checkCurrency(packages: readonly BookedPackage[], currency: stri
       `all packages of one buy share one currency, here ${currency}`,
       `${field}[${odd}].pricing_option_id`,
     );
+}
+
+/** No count agrees with another to the last impression. */
+const leastVariance = 5;
+/** Days after the flight that counts are taken to: live, three or seven. */
+const windows = ["live", "c3", "c7"];
+
+const termsSchema = looseFields({
+  billing_measurement: lenient(
+    looseFields({ max_variance_percent: lenient(z.number()), measurement_window: lenient(z.string()) }),
+  ),
+});
+
+/** Refuses orders whose counts would have to agree better, or be waited for longer, than these sellers can promise. */
+export function checkTerms(packages: readonly Pick<PackageRequest, "measurement_terms">[]): void {
+  packages.forEach(({ measurement_terms }, i) => {
+    const billing = termsSchema.safeParse(measurement_terms).data?.billing_measurement;
+    const { max_variance_percent: variance, measurement_window: window } = billing ?? {};
+    const field = `packages[${i}].measurement_terms.billing_measurement`;
+    if (variance !== undefined && variance < leastVariance)
+      throw new Refusal(
+        "TERMS_REJECTED",
+        `counts may differ by ${leastVariance} percent at least; asked for ${variance}`,
+        `${field}.max_variance_percent`,
+      );
+    if (window !== undefined && !windows.includes(window))
+      throw new Refusal(
+        "TERMS_REJECTED",
+        `counts are taken to one of ${windows.join(", ")}; asked for ${window}`,
+        `${field}.measurement_window`,
+      );
+  });
+}
+
+/** Refuses what a package cannot be targeted by: it is never dropped in silence. Signals are taken by all. */
+export function checkTargeting(
+  packages: readonly Pick<PackageRequest, "product_id" | "targeting_overlay">[],
+  { profile, listings }: { readonly profile: SellerProfile; readonly listings: ReadonlyMap<string, Listing> },
+): void {
+  packages.forEach(({ product_id, targeting_overlay: overlay = {} }, i) => {
+    const listing = listings.get(product_id);
+    if (listing === undefined) return;
+    const offered = targetingOf(profile, listing);
+    const odd = Object.keys(overlay).find(
+      (key) => key !== "signal_targeting_groups" && !isOffered(offered[key.replace(/_exclude$/, "")]),
+    );
+    if (odd !== undefined)
+      throw new Refusal(
+        "UNSUPPORTED_FEATURE",
+        `${product_id} cannot be targeted by ${odd}`,
+        `packages[${i}].targeting_overlay.${odd}`,
+      );
+  });
+}
+
+function isOffered(capability: unknown): boolean {
+  return capability !== undefined && capability !== false;
+}
+
+/** Packages whose targeting, or one field of it, nobody wrote down. */
+export function withoutTargeting<Package extends Pick<PackageRequest, "targeting_overlay">>(
+  packages: readonly Package[],
+  lost: { readonly field?: string },
+): Package[] {
+  return packages.map(({ targeting_overlay: overlay = {}, ...rest }) => {
+    const kept = Object.entries(overlay).filter(([key]) => lost.field !== undefined && key !== lost.field);
+    // What is left of the package has all of its other fields.
+    return { ...rest, ...(kept.length > 0 && { targeting_overlay: Object.fromEntries(kept) }) } as Package;
+  });
 }

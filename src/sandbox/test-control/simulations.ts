@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dayOf } from "../../lib/days.ts";
 import { looseFields } from "../../lib/described.ts";
-import { fromDecimal } from "../../lib/money.ts";
+import { fromDecimal, sumOver } from "../../lib/money.ts";
 import { amountOf, spent } from "../media-buys/record.ts";
 import { nothingOn } from "../media-buys/report.ts";
 import type { Payload } from "../payload.ts";
@@ -67,11 +67,7 @@ export function simulateSpend(params: Payload, { book, clock }: Controlled, prin
     const spend = (wanted[i] ?? 0) - spent(booked);
     booked.delivered.push({ ...nothingOn(dayOf(clock.now())), spend });
   });
-  const inAll = (minors: readonly number[]) =>
-    amountOf(
-      minors.reduce((sum, minor) => sum + minor, 0),
-      buy.currency,
-    );
+  const inAll = (minors: readonly number[]) => amountOf(sumOver(minors), buy.currency);
   return {
     success: true,
     simulated: {

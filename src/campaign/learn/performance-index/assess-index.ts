@@ -1,6 +1,6 @@
 import { type ExchangeTable, exchangeRate } from "../../../lib/exchange.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { currencyDigits } from "../../../lib/money.ts";
+import { currencyDigits, sumOver } from "../../../lib/money.ts";
 import type { LiveBuy } from "../../account/live-buys.ts";
 import { type PlacedResult, placeResults } from "../../measure/place-results.ts";
 import type { Expectation, Feedback, Measure, MeasuredDay, Withheld } from "../../model/learned/feedback.ts";
@@ -178,9 +178,8 @@ function unreportedResults(period: Period, { state, measure, cases }: Context): 
   const { completeTo } = state.results ?? {};
   if (completeTo === undefined) return `the buyer has reported no ${measure.metric} yet`;
   if (completeTo < period.end) return `the buyer's results are reported to ${completeTo}`;
-  const outcomes = cases.reduce(
-    (total, { evidence }) => total + (evidence.type === "measured" ? totalOf(evidence).outcomes : 0),
-    0,
+  const outcomes = sumOver(cases, ({ evidence }) =>
+    evidence.type === "measured" ? totalOf(evidence).outcomes : 0,
   );
   return outcomes === 0 ? `the buyer has reported no ${measure.metric} of the whole period` : undefined;
 }
@@ -217,7 +216,7 @@ export function campaignAverage(
     const digits = currencyDigits(currency) - currencyDigits(unit.currency);
     return { outcomes, spendMinor: rate === undefined ? undefined : spendMinor * rate * 10 ** digits };
   });
-  const outcomes = totals.reduce((total, unit) => total + unit.outcomes, 0);
+  const outcomes = sumOver(totals, (unit) => unit.outcomes);
   if (outcomes === 0) return "the whole campaign has no such result in the period";
   let spent = 0;
   for (const { spendMinor } of totals) {

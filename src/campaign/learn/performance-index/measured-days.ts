@@ -1,3 +1,4 @@
+import { firstOf, listed } from "../../../lib/english.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import type { PlacedResult } from "../../measure/place-results.ts";
 import type { Measure, MeasuredDay } from "../../model/learned/feedback.ts";
@@ -117,6 +118,5 @@ function isWithin(day: string, { start, end }: Period): boolean {
 }
 
 function named(days: readonly string[]): string {
-  const [first = "", ...others] = [...new Set(days)].sort();
-  return others.length === 0 ? first : `${first} and ${others.length} more`;
+  return listed(firstOf([...new Set(days)].sort(), 1));
 }

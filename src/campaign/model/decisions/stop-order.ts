@@ -90,6 +90,11 @@ function ordersOver(orders: readonly StopOrder[], campaignId: string, seller: Ca
   return orders.filter((order) => marksOf(order).some((mark) => over.has(mark)));
 }
 
+/** `everything`, `seller harbour.example` */
+export function scopeWords(scope: StopScope): string {
+  return scope.type === "all" ? "everything" : `${scope.type} ${scope.id}`;
+}
+
 export function stopReason({ by, reason }: Pick<StopOrder, "by" | "reason">): string {
   return `stopped by ${by}: ${reason}`;
 }

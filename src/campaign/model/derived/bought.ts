@@ -11,7 +11,7 @@ import type { Seller } from "../sellers/seller.ts";
 import { boundBy, type CampaignState, type StepState } from "../state/state.ts";
 import type { BuyIdentity } from "../step/buy-identity.ts";
 import { isOrder } from "../step/kinds.ts";
-import type { Step } from "../step/step.ts";
+import { agentOf, makeStep, type Step } from "../step/step.ts";
 import { cameToNothing } from "../step/step-status.ts";
 
 /** A package that a seller has confirmed, with the plan's line that it fills. */
@@ -98,6 +98,23 @@ export function accountOf({ arguments: request }: Pick<Step, "arguments">): {
 } {
   const account = accountReferenceSchema.safeParse(request["account"]).data;
   return account === undefined ? {} : { account };
+}
+
+/** What asks the seller of an order to pause its buy, to cancel it or to let it run again: it costs nothing. */
+export function switchStep(
+  order: Step,
+  mediaBuyId: string,
+  status: "paused" | "canceled" | "active",
+  own: Pick<Step, "id" | "purpose"> & Partial<Pick<Step, "lineIds" | "stop">>,
+): Step {
+  return makeStep({
+    ...own,
+    task: "update_media_buy",
+    agent: agentOf(order),
+    arguments: { ...accountOf(order), media_buy_id: mediaBuyId, updates: { status } },
+    currency: order.planAmount.currency,
+    amount: money(0, order.amount.currency),
+  });
 }
 
 /** The account that is bought under: the seller's own, else the brand and who operates for it, where anybody does. */

@@ -1,5 +1,5 @@
 import type { Brief, ReallocationRung } from "../../../brief/brief.ts";
-import { formatMoney, type Money, money } from "../../../lib/money.ts";
+import { formatMoney, type Money, money, sumOver } from "../../../lib/money.ts";
 import type { DecidedReallocation, Move } from "../learned/reallocation.ts";
 import { type CampaignState, isUndecided, type StepState } from "../state/state.ts";
 
@@ -10,9 +10,14 @@ export function isDecrease({ from, to }: Pick<Move, "from" | "to">): boolean {
 
 /** What moves take from lines or give them, whichever is more, in minor units of the brief's currency. */
 export function movedBy(moves: readonly Move[]): number {
-  const sumOf = (some: readonly Move[]) =>
-    some.reduce((sum, { planDifference }) => sum + planDifference.minor, 0);
-  return Math.max(sumOf(moves.filter(isDecrease)), sumOf(moves.filter((move) => !isDecrease(move))));
+  return Math.max(
+    sumOfMoves(moves.filter(isDecrease)),
+    sumOfMoves(moves.filter((move) => !isDecrease(move))),
+  );
+}
+
+export function sumOfMoves(moves: readonly Move[]): number {
+  return sumOver(moves, ({ planDifference }) => planDifference.minor);
 }
 
 /** `harbour.example/hb_olv: cut from EUR 20,000.00 to EUR 12,000.00, as it cannot spend more` */

@@ -3,7 +3,6 @@ import type { CampaignState } from "../state/state.ts";
 /** What the id of a campaign on a sandbox begins with, wherever it stands: no brief's name has capital letters there. */
 export const sandboxMark = "SANDBOX";
 
-/** Whether it was tried on a sandbox. */
 export function isOnSandbox({ id }: Pick<CampaignState, "id">): boolean {
   return id.startsWith(`${sandboxMark}-`);
 }

@@ -100,16 +100,11 @@ export interface DeliveryReport {
   readonly findings: readonly DeliveryFinding[];
 }
 
-/** All that is known of one buy's delivery: the last version of each row, and those that it took the place of. */
-export interface BuyDelivery {
-  readonly mediaBuyId: string;
-  readonly sellerId: string;
-  readonly currency: string;
+/** All that is known of one buy's delivery: the last version of each row, and those that it took the place of. Prices are those of the last report. */
+export interface BuyDelivery
+  extends Pick<DeliveryReport, "mediaBuyId" | "sellerId" | "currency" | "prices" | "inAll"> {
   /** One for each package and day, by date, then package. */
   readonly rows: readonly DeliveryRow[];
-  /** Prices that its last report gave otherwise than they were agreed. */
-  readonly prices?: readonly ReportedPrice[];
-  readonly inAll?: SpentInAll;
   /** Totals of packages that are reported as a whole: one for each day to which they were, the first one first. */
   readonly wholes?: readonly DeliveryRow[];
   /** Earlier versions of restated rows, the oldest first. `until` is when the next one came: UTC, ISO 8601. */

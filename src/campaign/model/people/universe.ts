@@ -1,9 +1,9 @@
-import type { Brief, Places } from "../../../brief/brief.ts";
+import type { Brief, Demographics, Places } from "../../../brief/brief.ts";
 import { isPartOfGroup } from "../../../brief/kpi.ts";
 import { countryInText, listed } from "../../../lib/english.ts";
-import { ageSource, populationOf, populationSource } from "../../../lib/people/populations.ts";
+import { sumOver } from "../../../lib/money.ts";
+import { ageGroupsIn, ageSource, populationOf, populationSource } from "../../../lib/people/populations.ts";
 import { regionSource, regionThousands } from "../../../lib/people/region-populations.ts";
-import { groupIn } from "./ages.ts";
 import { groupInWords } from "./group-in-words.ts";
 import { countryOf } from "./shared-places.ts";
 import type { Targetable } from "./targeting.ts";
@@ -187,4 +187,23 @@ function sum(parts: readonly (number | undefined)[]): number | undefined {
     (total, part) => (total === undefined || part === undefined ? undefined : total + part),
     0,
   );
+}
+
+/** How many people of an age and gender live in a country; undefined where it is not in the tables. */
+function groupIn(country: string, { age, gender }: Demographics): number | undefined {
+  const people = populationOf([country]);
+  const [women = [], men = []] = ageGroupsIn(country);
+  if (people === undefined || men.length === 0) return undefined;
+  const counted = gender === undefined ? [women, men] : [gender === "female" ? women : men];
+  const share = (own: readonly number[]) => sumOver(own, (one, group) => one * partOf(group, age ?? {}));
+  return Math.round((people * sumOver(counted, (own) => share(own))) / 10_000);
+}
+
+/** First year of each group and, last, the year after all of them. */
+const years = [0, ...Array.from({ length: 16 }, (_, i) => 10 + 5 * i), 100];
+
+/** The part of a group that lies within the ages, as if each year of it were as many. */
+function partOf(group: number, { from = 0, to = 99 }: NonNullable<Demographics["age"]>): number {
+  const [start = 0, end = 0] = [years[group], years[group + 1]];
+  return Math.max(0, Math.min(end, to + 1) - Math.max(start, from)) / (end - start);
 }

@@ -76,7 +76,6 @@ export interface SellerGroup {
   readonly host?: string;
 }
 
-/** An agent that builds creatives. */
 export interface CreativeAgent {
   readonly id: string;
   readonly agentUrl: string;

@@ -90,7 +90,7 @@ export async function openJournal(ledger: Ledger, campaignId: string, observe?: 
   return {
     state: () => state,
     refresh,
-    record: async (event, key, still = always) => {
+    record: async (event, key, still = () => true) => {
       const appended = await append((now) => {
         if (!still(now)) return undefined;
         return { ...settled(event, now), key };
@@ -106,7 +106,6 @@ export async function openJournal(ledger: Ledger, campaignId: string, observe?: 
   };
 }
 
-/** How a campaign stands. */
 export async function stateOf(ledger: Ledger, campaignId: string): Promise<CampaignState> {
   return (await openJournal(ledger, campaignId)).state();
 }
@@ -119,8 +118,4 @@ export async function statesOf(ledger: Ledger, campaignIds: readonly string[]): 
 /** An event with what becomes of reserved amounts by it. */
 function settled(event: CampaignEvent, now: CampaignState): Omit<Entry, "key"> {
   return { event, settle: settlementOf(event, now), ...rebindingOf(event, now) };
-}
-
-function always(): boolean {
-  return true;
 }

@@ -1,4 +1,4 @@
-import { currencyDigits, type Money, money } from "../../../lib/money.ts";
+import { currencyDigits, type Money, money, sumOver } from "../../../lib/money.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "./state.ts";
 
 /** Money that was freed and that no line has. */
@@ -14,9 +14,8 @@ export function countedToPlace(state: CampaignState, at: string): CampaignState 
   const confirmed = state.steps.filter(({ status }) => status === "done");
   const before = state.toPlace ?? { minor: 0 };
   // What a seller has booked beyond its order is no more to place.
-  const ordered = confirmed.reduce(
-    (sum, current) => sum + Math.min(current.step.planAmount.minor, boundBy(current).planAmount.minor),
-    0,
+  const ordered = sumOver(confirmed, (current) =>
+    Math.min(current.step.planAmount.minor, boundBy(current).planAmount.minor),
   );
   const minor = Math.max(before.minor, ordered);
   const since = minor > boundIn(confirmed) ? (before.since ?? at) : undefined;
@@ -52,5 +51,5 @@ function hasOrGets(current: StepState): boolean {
 }
 
 function boundIn(steps: readonly StepState[]): number {
-  return steps.reduce((sum, current) => sum + boundBy(current).planAmount.minor, 0);
+  return sumOver(steps, (current) => boundBy(current).planAmount.minor);
 }

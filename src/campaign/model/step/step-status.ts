@@ -25,7 +25,6 @@ export function awaitsLeave({ status }: HasStatus): boolean {
   return statuses[status].phase === "asking";
 }
 
-/** Whether its agent has it. */
 export function isAtAgent({ status }: HasStatus): boolean {
   return statuses[status].phase === "sent";
 }

@@ -1,4 +1,4 @@
-import { counted, listed } from "../../../lib/english.ts";
+import { counted, firstOf, listed } from "../../../lib/english.ts";
 import { groupBy } from "../../../lib/group-by.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import type { Market } from "../market.ts";
@@ -27,9 +27,9 @@ function refusals({ offers, forbids }: Market): string[] {
     return why === undefined ? [] : [{ id, rule: ruleOf(why) }];
   });
   return [...groupBy(refused, ({ rule }) => rule)].map(([rule, own]) => {
-    const names = own.slice(0, mostNamed).map(({ id }) => id);
-    const more = own.length > mostNamed ? [`${counted(own.length - mostNamed, "more offer")}`] : [];
-    return `${rule}, which refuses ${listed([...names, ...more])}`;
+    const ids = own.map(({ id }) => id);
+    const names = firstOf(ids, mostNamed, (rest) => counted(rest, "more offer"));
+    return `${rule}, which refuses ${listed(names)}`;
   });
 }
 

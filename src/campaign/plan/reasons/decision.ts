@@ -1,4 +1,4 @@
-import type { Money } from "../../../lib/money.ts";
+import { type Money, sumOver } from "../../../lib/money.ts";
 import type { Aim, Allocation, AllocationProblem, Candidate } from "../allocator.ts";
 import { offerWorth } from "../worth.ts";
 
@@ -29,12 +29,11 @@ export function decisionOf(made: Omit<Decision, "bought" | "spent" | "atAims">):
     ...made,
     bought: candidates.filter(({ offerId }) => made.allocation.has(offerId)),
     atAims: aims.filter(({ gains }) => {
-      const gain = candidates.reduce(
-        (sum, _, place) => sum + offerWorth({ curve: gains[place] ?? [] }, amountAt(place)),
-        0,
+      const gain = sumOver(candidates, (_, place) =>
+        offerWorth({ curve: gains[place] ?? [] }, amountAt(place)),
       );
       return gain < budget * nearly;
     }),
-    spent: groups.map(({ members }) => members.reduce((total, place) => total + amountAt(place), 0)),
+    spent: groups.map(({ members }) => sumOver(members, (place) => amountAt(place))),
   };
 }

@@ -1,5 +1,5 @@
 import { percent } from "../../../lib/english.ts";
-import { formatMoney, money } from "../../../lib/money.ts";
+import { formatMoney, money, sumOver } from "../../../lib/money.ts";
 import type { Candidate } from "../allocator.ts";
 import { channelMargin, offerMargin, offerWorth } from "../worth.ts";
 import type { Decision } from "./decision.ts";
@@ -44,10 +44,7 @@ function dearerWords(candidate: Candidate, amount: number, decision: Decision): 
         !members.includes(placeOf(candidate)),
     );
   const onChannel = (channel: string) =>
-    bought.reduce(
-      (sum, one) => (one.channel === channel ? sum + (allocation.get(one.offerId) ?? 0) : sum),
-      0,
-    );
+    sumOver(bought, (one) => (one.channel === channel ? (allocation.get(one.offerId) ?? 0) : 0));
   const spread = ({ channel }: Candidate) => channelMargin(onChannel(channel), problem);
   const own = offerWorth(candidate, amount) / amount + spread(candidate);
   const sources = bought.flatMap((one) => {

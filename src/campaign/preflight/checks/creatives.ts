@@ -1,5 +1,5 @@
 import { cleanText } from "../../../lib/clean-text.ts";
-import { counted } from "../../../lib/english.ts";
+import { counted, firstOf } from "../../../lib/english.ts";
 import { type CoverageRow, servedBy } from "../../plan/creatives/coverage.ts";
 import type { Check } from "../facts.ts";
 
@@ -37,12 +37,8 @@ export const creatives: Check = ({ brief, coverage }) => {
 };
 
 function named(rows: readonly CoverageRow[]): string {
-  const words = rows.map(
-    ({ line, cells }) => `${line.lineId} (${[...new Set(cells.map(({ format }) => format.id))].join(", ")})`,
+  const words = rows.map(({ line, cells }) =>
+    cleanText(`${line.lineId} (${[...new Set(cells.map(({ format }) => format.id))].join(", ")})`, 200),
   );
-  const more = words.length - mostNamed;
-  return [
-    ...words.slice(0, mostNamed).map((text) => cleanText(text, 200)),
-    ...(more > 0 ? [`and ${more} more`] : []),
-  ].join("; ");
+  return firstOf(words, mostNamed, (rest) => `and ${rest} more`).join("; ");
 }

@@ -1,5 +1,5 @@
 import { isObject } from "../../../../lib/json-object.ts";
-import { fromDecimal, type Money, money } from "../../../../lib/money.ts";
+import { fromDecimal, type Money, money, sumOver } from "../../../../lib/money.ts";
 import { sellerAt } from "../../../model/derived/seller-at.ts";
 import type { CampaignState } from "../../../model/state/state.ts";
 import { isOrder } from "../../../model/step/kinds.ts";
@@ -38,7 +38,7 @@ export function moneyFacts(step: Step, state: CampaignState) {
 }
 
 function total(steps: readonly Step[]): number {
-  return steps.reduce((sum, { planAmount }) => sum + planAmount.minor, 0);
+  return sumOver(steps, ({ planAmount }) => planAmount.minor);
 }
 
 /** A line that runs on two channels counts in full for each: which of them gets how much is the seller's choice. */
@@ -46,16 +46,13 @@ function largestChannel(own: readonly BoundLine[], all: readonly BoundLine[]): n
   if (own.some(({ offer }) => offer.channels.length === 0)) return undefined;
   const channels = new Set(own.flatMap(({ offer }) => offer.channels));
   const of = (channel: string) =>
-    all.reduce((sum, { offer, minor }) => (offer.channels.includes(channel) ? sum + minor : sum), 0);
+    sumOver(all, ({ offer, minor }) => (offer.channels.includes(channel) ? minor : 0));
   return Math.max(0, ...[...channels].map(of));
 }
 
 function guaranteedOf(lines: readonly BoundLine[]): number | undefined {
   if (lines.some(({ offer, minor }) => offer.deliveryType === undefined && minor > 0)) return undefined;
-  return lines.reduce(
-    (sum, { offer, minor }) => (offer.deliveryType === "guaranteed" ? sum + minor : sum),
-    0,
-  );
+  return sumOver(lines, ({ offer, minor }) => (offer.deliveryType === "guaranteed" ? minor : 0));
 }
 
 /**
@@ -68,10 +65,7 @@ function changeOf(step: Step): Money | undefined {
     const differences = step.change.differences.map((one) =>
       one.field === "budget" ? one.after.minor - one.before.minor : 0,
     );
-    return money(
-      differences.reduce((a, b) => a + b, 0),
-      step.amount.currency,
-    );
+    return money(sumOver(differences), step.amount.currency);
   }
   const updates = step.arguments["updates"];
   if (!isObject(updates)) return undefined;
@@ -81,6 +75,6 @@ function changeOf(step: Step): Money | undefined {
   };
   if (listed("packages").some(({ budget }) => budget !== undefined)) return undefined;
   const added = listed("new_packages").map(({ budget }) => Number(budget));
-  const sum = [Number(updates["budget_change"] ?? 0), ...added].reduce((a, b) => a + b, 0);
+  const sum = sumOver([Number(updates["budget_change"] ?? 0), ...added]);
   return Number.isFinite(sum) ? fromDecimal(sum, step.amount.currency) : undefined;
 }

@@ -8,7 +8,7 @@ export const list_creatives: Codec = {
   request: { write: writeRequest, read: readRequest },
   answer: {
     write: ({ creatives, ...rest }) => {
-      const written = objectsIn(creatives).map(writeCreative);
+      const written = objectsIn(creatives).map((creative) => writeFormat(withStatus(creative, statusOnWire)));
       const returned = written.length;
       return {
         query_summary: { total_matching: returned, returned },
@@ -30,10 +30,6 @@ export function statusOnWire(status: unknown): unknown {
 
 export function statusInside(status: unknown): unknown {
   return status === "approved" ? "active" : status;
-}
-
-function writeCreative(creative: JsonObject): JsonObject {
-  return writeFormat(withStatus(creative, statusOnWire));
 }
 
 function withStatus(creative: JsonObject, spell: (status: unknown) => unknown): JsonObject {

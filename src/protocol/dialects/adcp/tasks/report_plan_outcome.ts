@@ -4,7 +4,13 @@ import { type At, type Codec, without } from "../codec.ts";
 
 /** Amounts are in the plan's currency and say none. */
 export const report_plan_outcome: Codec = {
-  request: { write: writeRequest, read: readRequest },
+  request: {
+    write: writeRequest,
+    read: ({ error, ...rest }) => ({
+      ...rest,
+      ...(isObject(error) && { error: without(error, "classification_source") }),
+    }),
+  },
   answer: {
     write: ({ outcome_state, ...rest }, { release }: At) => ({
       ...rest,
@@ -28,10 +34,6 @@ function writeRequest(
       error: since(release, "3.2") ? { ...error, classification_source: "buyer_classification" } : error,
     }),
   };
-}
-
-function readRequest({ error, ...rest }: JsonObject): JsonObject {
-  return { ...rest, ...(isObject(error) && { error: without(error, "classification_source") }) };
 }
 
 function totals({ total_committed, budget_remaining }: JsonObject): JsonObject {
