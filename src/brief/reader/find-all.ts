@@ -1,7 +1,7 @@
 import { findMoney } from "../grammar/amounts.ts";
 import { localMoney } from "../grammar/currencies.ts";
 import { quantitiesIn } from "../grammar/quantities.ts";
-import { blanked, overlaps, type Span, spanOf } from "../grammar/spans.ts";
+import { blanked, overlaps, type Span, spansOf } from "../grammar/spans.ts";
 import { withCorrectedThings } from "./corrections.ts";
 import type { DetectedLanguage } from "./detect-language.ts";
 import { findFees, gross } from "./find/find-fees.ts";
@@ -79,7 +79,7 @@ export function findAll(
       ...ofFees,
       ...ofGoals,
       // What holds fees is gross.
-      ...(fees.found.length > 0 ? [...gross.all(text)].map(spanOf) : []),
+      ...(fees.found.length > 0 ? spansOf(text, gross) : []),
     ]),
   };
 }

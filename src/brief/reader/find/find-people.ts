@@ -2,7 +2,7 @@ import type { Demographics } from "../../brief.ts";
 import { labelled } from "../../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
-import { overlaps, type Span, sentenceAround, spansOf, words } from "../../grammar/spans.ts";
+import { overlaps, type Span, sentenceAround, spansIn, spansOf, words } from "../../grammar/spans.ts";
 import { type Found, found } from "../draft.ts";
 
 export interface PeopleReading {
@@ -173,10 +173,9 @@ function languagesIn(text: string, { codes, pattern }: LanguageNames): Found<str
   const languages = new Map<string, Found<string>>();
   const label = `(?:audience |target )?${lexiconOf().any("labels.language")}`;
   for (const line of labelled(text, label))
-    for (const span of spansOf(line.text, words(pattern))) {
+    for (const span of spansIn(line, words(pattern))) {
       const code = codes.get(span.text.toLowerCase());
-      const at = { ...span, start: line.start + span.start, end: line.start + span.end };
-      if (code !== undefined) languages.set(code, found(code, at));
+      if (code !== undefined) languages.set(code, found(code, span));
     }
   return [...languages.values()];
 }

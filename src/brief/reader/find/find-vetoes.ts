@@ -3,10 +3,12 @@ import { writesNounsLikeNames } from "../../grammar/language.ts";
 import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import {
+  clauseAround,
   matches,
   overlaps,
   type Span,
   sentenceAround,
+  spanFrom,
   spansBetween,
   spansOf,
   words,
@@ -117,8 +119,7 @@ function isRefused(name: Name, { text, refusals, items, others }: Refusing): boo
     spansBetween(refusals, start, end).some((refusal) => !overlaps(refusal, name));
   if (items.some((item) => overlaps(item, name))) return true;
   const sentence = sentenceAround(text, name);
-  const before = text.slice(sentence.start, name.start).split(clauseMark).at(-1) ?? "";
-  const after = text.slice(name.end, sentence.end).split(clauseMark)[0] ?? "";
+  const [before, after] = clauseAround(text, name, clauseMark);
   const clause = { text: "", start: name.start - before.length, end: name.end + after.length };
   const isListed = !/\p{L}/u.test(before + after);
   // A cell of a table speaks of itself, but for its row's label.
@@ -211,11 +212,7 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
     const isStrange = own.some((word) => word.isStrange);
     // "Canal Norte" is a name, "Spring Campaign" is none.
     if (!isStrange && !own.some((word) => word.isMedia)) return [];
-    const name = {
-      text: run.text.slice(first.start, last.end),
-      start: run.start + first.start,
-      end: run.start + last.end,
-    };
+    const name = spanFrom(text, run.start + first.start, run.start + last.end);
     // "YouTube-type", "English-language"
     if (matches(anyMonth, name.text) || /-\p{Ll}+$/u.test(name.text)) return [];
     const isLong = name.text.includes(" ");
@@ -254,8 +251,7 @@ function mediaNames(text: string, lexicon: Lexicon): Name[] {
       const earlier = all[i - 2];
       const first = earlier === undefined || isOrdinary(earlier.text) ? before : earlier;
       const last = next !== undefined && matches(media, next.text) ? next : word;
-      const [start, end] = [run.start + first.start, run.start + last.end];
-      return [{ text: text.slice(start, end), start, end, isWeak: true }];
+      return [{ ...spanFrom(text, run.start + first.start, run.start + last.end), isWeak: true }];
     });
   });
 }
@@ -278,15 +274,10 @@ function refusedObjects(text: string, lexicon: Lexicon): Name[] {
 }
 
 /** The sentence of a span as far as it is near, however long the text goes on without an end. */
-function nearby(text: string, { start, end }: Span): Span {
-  const before =
-    text
-      .slice(Math.max(0, start - around), start)
-      .split(/[.!?]\s|\n/)
-      .at(-1) ?? "";
-  const after = text.slice(end, end + around).split(/[.!?](?:\s|$)|\n/)[0] ?? "";
-  const [from, to] = [start - before.length, end + after.length];
-  return { text: text.slice(from, to), start: from, end: to };
+function nearby(text: string, span: Span): Omit<Span, "text"> {
+  const [from, to] = [span.start - around, span.end + around];
+  const [before, after] = clauseAround(text, span, /[.!?]\s|\n/, { start: from, end: to });
+  return { start: span.start - before.length, end: span.end + after.length };
 }
 
 const around = 160;

@@ -1,5 +1,5 @@
 import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
-import { matches, type Span, sentenceAround } from "../../grammar/spans.ts";
+import { clauseAround, matches, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { metricsIn } from "../find/find-kpi.ts";
 import type { DateRole } from "../label-dates.ts";
 import type { Named } from "../things.ts";
@@ -79,14 +79,9 @@ function isBeside(claim: Claim, seen: Seen, lists: readonly string[]): boolean {
 function isThingRival(things: readonly Named[], claim: Claim, { text, lexicon }: Seen): boolean {
   const named = things.filter((thing) => inside(thing, claim));
   if (!claim.ruledOut) return named.some(({ stance }) => stance === "mentioned" || stance === "unclear");
-  return named.some((thing) => matches(lexicon.words(...refusals), clauseAround(text, thing)));
-}
-
-function clauseAround(text: string, span: Span): string {
-  const { start, end } = sentenceAround(text, span);
-  const before = text.slice(start, span.start).split(clauseMark).at(-1) ?? "";
-  const after = text.slice(span.end, end).split(clauseMark)[0] ?? "";
-  return `${before} ${after}`;
+  return named.some((thing) =>
+    matches(lexicon.words(...refusals), clauseAround(text, thing, clauseMark).join(" ")),
+  );
 }
 
 const clauseMark = /[,;:()|]/;

@@ -2,7 +2,7 @@ import { type Money, sum } from "../../../lib/money.ts";
 import { findMoney, type MoneySpan } from "../../grammar/amounts.ts";
 import { type DateSpan, type Days, findDates } from "../../grammar/dates.ts";
 import { cue, pastWords, says } from "../../grammar/phrases.ts";
-import { type Span, sentenceAround } from "../../grammar/spans.ts";
+import { type Span, sentenceAround, spanFrom } from "../../grammar/spans.ts";
 import { type DraftBurst, type Found, found } from "../draft.ts";
 import type { BesidePlan } from "./plan-unit.ts";
 import { inOrder } from "./table-periods.ts";
@@ -60,11 +60,7 @@ export function periodList(text: string, { local, order, today }: BesidePlan): P
     currency,
   );
   const cells = lines.map(({ span }) => span);
-  const evidence = {
-    text: text.slice(first.span.start, last.span.end),
-    start: first.span.start,
-    end: last.span.end,
-  };
+  const evidence = spanFrom(text, first.span.start, last.span.end);
   const shares = { channel: [], country: [] } as const;
   // What was spent then says nothing of this campaign.
   if (isOver) return { bursts: [], shares, evidence, cells };
@@ -92,9 +88,7 @@ function lineOf(text: string, first: Piece | undefined, second: Piece | undefine
   const period = [first, second].find((piece) => piece.type === "period");
   const amount = [first, second].find((piece) => piece.type === "clear");
   if (period?.type !== "period" || amount?.type !== "clear" || period.assumedYear) return;
-  const { start } = first;
-  const span = { text: text.slice(start, second.end), start, end: second.end };
-  return { days: period, amount: amount.amount, span };
+  return { days: period, amount: amount.amount, span: spanFrom(text, first.start, second.end) };
 }
 
 /** "March 2027: GBP 20,000", "GBP 20,000 in March 2027", "(60,000 EUR)" */
