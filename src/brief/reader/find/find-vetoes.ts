@@ -14,7 +14,7 @@ import {
   words,
 } from "../../grammar/spans.ts";
 import { weekdayNames } from "../../grammar/weekdays.ts";
-import { domainPattern, nameSpans } from "./find-brand.ts";
+import { domainPattern, nameSpans, plainLetters } from "./find-brand.ts";
 import { metricMentions } from "./find-kpi.ts";
 import { namesOfLanguages } from "./find-people.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
@@ -164,11 +164,6 @@ function ownNames(text: string): (name: Span) => boolean {
     (name.text.match(/[\p{L}\p{N}]{4,}/gu) ?? []).some((word) =>
       hosts.some((host) => host.includes(plainLetters(word))),
     );
-}
-
-/** As the names of domains spell it: "jemiola" for "Jemioła". */
-function plainLetters(word: string): string {
-  return word.toLowerCase().replaceAll("ł", "l").normalize("NFD").replaceAll(/\p{M}/gu, "");
 }
 
 function quotedNames(text: string): Name[] {

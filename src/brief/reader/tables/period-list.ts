@@ -3,7 +3,7 @@ import { findMoney, type MoneySpan } from "../../grammar/amounts.ts";
 import { type DateSpan, type Days, findDates } from "../../grammar/dates.ts";
 import { cue, pastWords, says } from "../../grammar/phrases.ts";
 import { type Span, sentenceAround, spanFrom } from "../../grammar/spans.ts";
-import { type DraftBurst, type Found, found } from "../draft.ts";
+import { found } from "../draft.ts";
 import type { BesidePlan } from "./plan-unit.ts";
 import { inOrder } from "./table-periods.ts";
 
@@ -14,22 +14,12 @@ interface Line {
   readonly span: Span;
 }
 
-/** What the lines come to, with the part of each; without a total and days where they are over. */
-interface PeriodList {
-  readonly total?: Money;
-  readonly days?: Days;
-  readonly bursts: readonly Found<DraftBurst>[];
-  readonly shares: { readonly channel: readonly []; readonly country: readonly [] };
-  readonly evidence: Span;
-  readonly cells: readonly Span[];
-}
-
 /**
  * The one list of periods with an amount each, in a sentence or below each other: "March 2027 GBP 20,000, April 2027 GBP 35,000",
  * "20.000 EUR im März 2027 und 35.000 EUR im April 2027". It comes to the budget and to what each period gets, or to nothing where it is
  * over. Nothing is read of one with fees, costs, sales or prices among its words.
  */
-export function periodList(text: string, { local, order, today }: BesidePlan): PeriodList | undefined {
+export function periodList(text: string, { local, order, today }: BesidePlan) {
   const money = findMoney(text, { local });
   const periods = findDates(text, today, order);
   const all = [...money, ...periods].toSorted((a, b) => a.start - b.start);
