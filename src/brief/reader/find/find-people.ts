@@ -140,11 +140,6 @@ const ageLetters: Readonly<Record<string, string>> = {
   sv: "female:K male:M",
 };
 
-/** What all languages are called in the languages of the text. */
-export function namesOfLanguages(lexicon: Lexicon): ReadonlyMap<string, string> {
-  return languageNames(lexicon).codes;
-}
-
 /** What a language is called in the languages of the text. */
 export function languagesCalled(code: string, lexicon: Lexicon): string[] {
   return [...languageNames(lexicon).codes].flatMap(([name, each]) => (each === code ? [name] : []));
@@ -158,7 +153,8 @@ interface LanguageNames {
 const languageCodes =
   "en de fr es it nl pl pt sv da fi nb cs hu ro tr ru uk el ca eu gl ar zh ja ko hi".split(" ");
 
-function languageNames({ tables }: Lexicon): LanguageNames {
+/** What all languages are called in the languages of the text. */
+export function languageNames({ tables }: Lexicon): LanguageNames {
   const codes = new Map(
     tables.flatMap(({ code: locale }) => {
       const display = new Intl.DisplayNames([locale], { type: "language" });

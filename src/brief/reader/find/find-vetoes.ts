@@ -16,7 +16,7 @@ import {
 import { weekdayNames } from "../../grammar/weekdays.ts";
 import { domainPattern, nameSpans, plainLetters } from "./find-brand.ts";
 import { metricMentions } from "./find-kpi.ts";
-import { namesOfLanguages } from "./find-people.ts";
+import { languageNames } from "./find-people.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
 import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
 import { labelBefore, listsIn, type Name, refusalLists } from "./refused-lists.ts";
@@ -291,7 +291,7 @@ function ordinaryWords(lexicon: Lexicon): (word: string) => boolean {
     .filter((phrase) => !phrase.includes("\\p{L}*"));
   const listed = words(alternatives([...new Set(phrases)]));
   const known = new RegExp(`^(?:${listed.source})$`, "iu");
-  const languages = namesOfLanguages(lexicon);
+  const languages = languageNames(lexicon).codes;
   const isKnown = (word: string) =>
     common.has(word.toLowerCase()) || languages.has(word.toLowerCase()) || known.test(word);
   const test = (word: string) => isKnown(word) || (word.includes("-") && word.split("-").every(isKnown));

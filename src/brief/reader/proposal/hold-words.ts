@@ -4,12 +4,11 @@ import { matches, overlaps, type Span, sentenceAround, spanFrom } from "../../gr
 import { objectiveOf } from "../../kpi.ts";
 import { found } from "../draft.ts";
 import { findDayparts } from "../find/find-dayparts.ts";
+import { objectives } from "../find/find-objective.ts";
 import { findPeople, languagesCalled } from "../find/find-people.ts";
 import { nameIn, type Seen } from "./evidence.ts";
 import { daypartInWords } from "./fields.ts";
 import { type Hold, roleIn } from "./hold-figures.ts";
-
-const objectives = ["awareness", "consideration", "conversion"] as const;
 
 /** The domain of the brand, where it stands in the text and is nobody's else. */
 export const holdBrand: Hold = ([claim], proposal, seen) => {

@@ -113,15 +113,8 @@ function sharesOf(
   periods: readonly number[],
 ): NamedShare[] {
   for (const i of head.keys()) {
-    if (
-      i === 0 ||
-      periods.includes(i) ||
-      wholeIn(
-        marked.map((row) => row[i] ?? nothing),
-        [...marked.keys()],
-      ) === undefined
-    )
-      continue;
+    const column = marked.map((row) => row[i] ?? nothing);
+    if (i === 0 || periods.includes(i) || wholeIn(column, [...column.keys()]) === undefined) continue;
     return marked.flatMap((row) => {
       const [cell, name = nothing] = [row[i], row[0]];
       const channel = running.find((thing) => overlaps(thing, name));
