@@ -1,5 +1,5 @@
 import { monthNames, monthPattern } from "./months.ts";
-import { cue } from "./phrases.ts";
+import { type Cue, cue } from "./phrases.ts";
 
 /** A piece of a text: `text` is what stands from `start` to before `end`. */
 export interface Span {
@@ -17,13 +17,23 @@ export function words(alternatives: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, "giu");
 }
 
-/** All places where the pattern matches. The pattern must have the flag `g`. */
-export function spansOf(text: string, pattern: RegExp): Span[] {
-  return [...text.matchAll(pattern)].map((match) => ({
-    text: match[0],
-    start: match.index,
-    end: match.index + match[0].length,
+/** All places where the pattern matches. An expression must have the flag `g`. */
+export function spansOf(text: string, pattern: RegExp | Cue): Span[] {
+  return [...("all" in pattern ? pattern.all(text) : text.matchAll(pattern))].map(spanOf);
+}
+
+/** All places in one part of a text where the pattern matches. */
+export function spansIn({ text, start }: Pick<Span, "text" | "start">, pattern: RegExp | Cue): Span[] {
+  return spansOf(text, pattern).map((span) => ({
+    text: span.text,
+    start: start + span.start,
+    end: start + span.end,
   }));
+}
+
+/** What stands from `start` to before `end`. */
+export function spanFrom(text: string, start: number, end: number): Span {
+  return { text: text.slice(start, end), start, end };
 }
 
 export function matches(pattern: RegExp, text: string): boolean {
@@ -80,7 +90,18 @@ export function sentenceAround(text: string, { start, end }: Omit<Span, "text">)
   while (previous >= 0 && (ends[previous]?.end ?? 0) > start) previous -= 1;
   const from = Math.max(0, start - nearby, ends[previous]?.end ?? 0);
   const to = Math.min(text.length, end + nearby, ends[next]?.start ?? text.length);
-  return { text: text.slice(from, to), start: from, end: to };
+  return spanFrom(text, from, to);
+}
+
+/** The words before and behind a span, in its sentence or in another part of the text, as far as the next marks. */
+export function clauseAround(
+  text: string,
+  span: Omit<Span, "text">,
+  marks: RegExp,
+  { start, end }: Omit<Span, "text"> = sentenceAround(text, span),
+): readonly [before: string, after: string] {
+  const before = text.slice(Math.max(0, start), span.start).split(marks).at(-1) ?? "";
+  return [before, text.slice(span.end, end).split(marks)[0] ?? ""];
 }
 
 /** A brief is asked about its sentences many times: the ends of the last texts are kept. */

@@ -119,7 +119,7 @@ const groups: ReadonlySet<string> = new Set(
 
 function withoutPassage(text: string, words: string): string {
   const document = parseDocument(text);
-  const listed = z.array(z.string()).catch([]).parse(document.toJS()?.unread);
+  const listed = listAt(document, ["unread"]);
   const left = listed.filter((passage) => passage !== oneLine(words));
   if (left.length === listed.length) return text;
   if (left.length === 0) document.delete("unread");
@@ -178,21 +178,22 @@ export async function answerField(
 function ruleOut(document: Document.Parsed, id: string, channels: readonly string[]): void {
   if (id !== "channels" || channels.length === 0) return;
   const path = ["limits", "excluded_channels"];
-  const known = z.array(z.string()).catch([]).parse(valueAt(document.toJS(), path));
-  put(document, path, [...new Set([...known, ...channels])]);
+  put(document, path, [...new Set([...listAt(document, path), ...channels])]);
 }
 
 /** A channel that a person wants is ruled out no more. */
 function takeBackIn(document: Document.Parsed): void {
   const path = ["limits", "excluded_channels"];
-  const brief: unknown = document.toJS();
-  const [wanted, out] = [["channels"], path].map((at) =>
-    z.array(z.string()).catch([]).parse(valueAt(brief, at)),
-  );
-  const left = out?.filter((channel) => !wanted?.includes(channel)) ?? [];
-  if (left.length === out?.length) return;
+  const [wanted, out] = [listAt(document, ["channels"]), listAt(document, path)];
+  const left = out.filter((channel) => !wanted.includes(channel));
+  if (left.length === out.length) return;
   if (left.length > 0) document.setIn(path, left);
   else document.deleteIn(path);
+}
+
+/** The words of a list in the file; none where there is none. */
+function listAt(document: Document.Parsed, path: readonly string[]): string[] {
+  return z.array(z.string()).catch([]).parse(valueAt(document.toJS(), path));
 }
 
 /** "7.5%", or "yes" to a question that quotes it, is a fee; "no" is none. */

@@ -3,7 +3,15 @@ import { citiesCalled, type KnownCity, nameKey } from "../grammar/gazetteer.ts";
 import { labelled, linesOf } from "../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
 import { cue } from "../grammar/phrases.ts";
-import { overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
+import {
+  clauseAround,
+  overlaps,
+  type Span,
+  sentenceAround,
+  spanFrom,
+  spansIn,
+  spansOf,
+} from "../grammar/spans.ts";
 
 /** A city as a text names it, and all that are called so. */
 export interface CitySpan extends Span {
@@ -131,10 +139,8 @@ export function citiesIn(
         .map(({ name, cities, start, end, circle }) => {
           const kilometres = circle?.kilometres ?? shared ?? saidOf.get(nameKey(name));
           return {
+            ...spanFrom(text, start, end),
             kind: "city",
-            text: text.slice(start, end),
-            start,
-            end,
             name,
             cities,
             country: cities[0]?.country ?? "",
@@ -182,12 +188,10 @@ export function unknownBeside(text: string, known: readonly (Span & { readonly k
   return placeLines(text).flatMap((line) => {
     const here = known.filter((one) => overlaps(one, line));
     if (!here.some(({ kind }) => kind === "city")) return [];
-    return spansOf(
-      line.text,
+    return spansIn(
+      line,
       /(?<=^|[,;/&+]\s?|\s\p{Ll}{1,3}\s)\p{Lu}[\p{L}'’-]{2,}(?: \p{Lu}[\p{L}'’-]+){0,2}(?=\s?(?:[,;/&+]|$)|\s\p{Ll}{1,3}\s)/gu,
-    )
-      .map(({ text: name, start, end }) => ({ text: name, start: line.start + start, end: line.start + end }))
-      .filter((name) => !here.some((one) => overlaps(one, name)));
+    ).filter((name) => !here.some((one) => overlaps(one, name)));
   });
 }
 
@@ -255,12 +259,8 @@ function namedIn(
 
 /** What is near of the line of a word. */
 function lineAround(text: string, { start, end }: Span): string {
-  const before =
-    text
-      .slice(Math.max(0, start - longestLine), start)
-      .split("\n")
-      .at(-1) ?? "";
-  return `${before}${text.slice(end, end + longestLine).split("\n")[0] ?? ""}`;
+  const near = { start: start - longestLine, end: end + longestLine };
+  return clauseAround(text, { start, end }, /\n/, near).join("");
 }
 
 const longestLine = 200;

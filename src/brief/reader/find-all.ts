@@ -1,14 +1,14 @@
 import { findMoney } from "../grammar/amounts.ts";
 import { localMoney } from "../grammar/currencies.ts";
 import { quantitiesIn } from "../grammar/quantities.ts";
-import { blanked, overlaps, type Span, spanOf } from "../grammar/spans.ts";
+import { blanked, overlaps, type Span, spansOf } from "../grammar/spans.ts";
 import { withCorrectedThings } from "./corrections.ts";
 import type { DetectedLanguage } from "./detect-language.ts";
 import { findFees, gross } from "./find/find-fees.ts";
 import { findGoals } from "./find/find-kpi.ts";
 import { findPrices } from "./find/find-prices.ts";
 import { findMonthShares } from "./flight/month-shares.ts";
-import { noOverlay, type Overlay, withStances } from "./proposal/overlay.ts";
+import { type Overlay, withStances } from "./proposal/overlay.ts";
 import { readQuantities } from "./read-quantities.ts";
 import { settlePlaces } from "./settle-places.ts";
 import { findSplits } from "./settle-shares.ts";
@@ -19,8 +19,8 @@ import { countriesOf, thingsIn } from "./things.ts";
 export function findAll(
   text: string,
   detected: DetectedLanguage,
-  overlay: Overlay = noOverlay,
-  { newestEnd, sender }: { readonly newestEnd?: number; readonly sender?: Span } = {},
+  overlay: Overlay,
+  { newestEnd, sender }: { readonly newestEnd?: number; readonly sender?: Span },
 ) {
   const named = withCorrectedThings(text, thingsIn(text, detected.lexicon, sender), newestEnd);
   const things = withStances(named, overlay.stances);
@@ -79,7 +79,7 @@ export function findAll(
       ...ofFees,
       ...ofGoals,
       // What holds fees is gross.
-      ...(fees.found.length > 0 ? [...gross.all(text)].map(spanOf) : []),
+      ...(fees.found.length > 0 ? spansOf(text, gross) : []),
     ]),
   };
 }

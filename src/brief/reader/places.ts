@@ -3,7 +3,7 @@ import { countryCodes } from "../file/countries.ts";
 import { citiesCalled, nameKey } from "../grammar/gazetteer.ts";
 import { allLanguages, phrasesOf, readTable } from "../grammar/language.ts";
 import { anyNumberOf, type Lexicon } from "../grammar/lexicon.ts";
-import { matches, overlaps, type Span, sentenceAround, spansOf, words } from "../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround, spansIn, spansOf, words } from "../grammar/spans.ts";
 import { type CitySpan, citiesIn, placeLines } from "./cities.ts";
 
 export type Place = Span &
@@ -55,9 +55,8 @@ export function placesIn(text: string, lexicon: Lexicon): Place[] {
     ...countries,
     ...groups.flatMap(([codes, pattern]) => spansOf(text, pattern).map(country(codes))),
     ...placeLines(text).flatMap((line) =>
-      spansOf(line.text, /(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}$])/gu)
+      spansIn(line, /(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}$])/gu)
         .filter((code) => countryCodes.has(code.text))
-        .map((code) => ({ ...code, start: line.start + code.start, end: line.start + code.end }))
         .map((code) => country([code.text])(code)),
     ),
     // ", DE, 33 T€": a code between marks stands for nothing else in a brief.
@@ -76,11 +75,9 @@ const codesAlone = new RegExp(
 const longestLead = 30;
 
 /** "AK and HI" */
-function statesOfList({ text, start }: Span): Place[] {
-  return spansOf(text, /[A-Z]{2}/g).map((code) => ({
-    text: code.text,
-    start: start + code.start,
-    end: start + code.end,
+function statesOfList(list: Span): Place[] {
+  return spansIn(list, /[A-Z]{2}/g).map((code) => ({
+    ...code,
     kind: "region",
     code: `US-${code.text}`,
     country: "US",

@@ -1,7 +1,7 @@
 import { formatMoney, fromDecimal, type Money, sum, toDecimal } from "../../lib/money.ts";
 import { cue, pastWords, says } from "../grammar/phrases.ts";
 import { ask as asked, type OpenQuestion, type Wording } from "../grammar/question.ts";
-import { type Span, sentenceAround, spanOf } from "../grammar/spans.ts";
+import { type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
 import { type DraftFee, type Found, found, type Reading } from "./draft.ts";
 import { headingAbove, yearsOf } from "./earlier-amounts.ts";
 import { hasUnplacedFee, netOfTax, openTax } from "./find/find-fees.ts";
@@ -163,7 +163,7 @@ function besidesTheTotal(
         : [ask(key, { words: withUnit(text, amount) })];
     }),
     ...otherTotals(amounts, periodic),
-    ...[...relative.all(written)].map((match) => ask("relative", { words: spanOf(match) })),
+    ...spansOf(written, relative).map((words) => ask("relative", { words })),
   ];
   if (questions.length > 0) return questions;
   if (periodic === undefined && total !== undefined && isPerMonth(written, total)) return [ask("months")];

@@ -2,7 +2,7 @@ import { formatMoney, type Money, sum } from "../../lib/money.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 import { says } from "../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
-import { type Span, spanOf, spansBetween } from "../grammar/spans.ts";
+import { type Span, spanOf, spansBetween, spansOf } from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
 import { type Found, found, type PartShare, type Reading } from "./draft.ts";
 import type { LabelledAmount } from "./labelled-amount.ts";
@@ -47,7 +47,7 @@ export function findSplits(
 
 /** The channels or countries that get what the others leave: "three quarters to Spain and the rest to Portugal". */
 export function findRests(text: string, shares: readonly Span[], names: readonly Named[]): Named[] {
-  const rests = [...rest.all(text)].map(spanOf);
+  const rests = spansOf(text, rest);
   const parts = [...shares, ...rests].sort((a, b) => a.start - b.start);
   return rests.flatMap((span) => nameOf(text, span, parts, names) ?? []);
 }

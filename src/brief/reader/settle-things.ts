@@ -4,7 +4,7 @@ import { labelled } from "../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
 import { cue } from "../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
-import { overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
+import { clauseAround, overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import { isInCorrection } from "./corrections.ts";
 import { type Found, found } from "./draft.ts";
 import type { Stance } from "./stance/speech.ts";
@@ -191,13 +191,14 @@ export function settleContent(things: readonly Named[]) {
 /** Devices that a line names, or that the text limits the campaign to. */
 export function settleDevices(text: string, things: readonly Named[], lexicon: Lexicon) {
   const lines = labelled(text, lexiconOf().any("labels.devices"));
-  const isOnly = (words: string | undefined) =>
-    lexicon.pattern("(?<!\\p{L}){only}(?!\\p{L})").test(words ?? "");
-  const clauses = (from: number, to: number) => text.slice(Math.max(0, from), to).split(/[,.;\n|]/);
-  const isLimit = (thing: Named) =>
-    lines.some((line) => overlaps(line, thing)) ||
-    isOnly(clauses(thing.start - 24, thing.start).at(-1)) ||
-    isOnly(clauses(thing.end, thing.end + 16)[0]);
+  const only = lexicon.pattern("(?<!\\p{L}){only}(?!\\p{L})");
+  const isLimit = (thing: Named) => {
+    const near = { start: thing.start - 24, end: thing.end + 16 };
+    return (
+      lines.some((line) => overlaps(line, thing)) ||
+      clauseAround(text, thing, /[,.;\n|]/, near).some((words) => only.test(words))
+    );
+  };
   const { wanted, ruledOut, questions } = settle(of(things, "device"), {
     field: "devices",
     valuesOf: ({ device }) => [device],

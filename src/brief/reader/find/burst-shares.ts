@@ -1,9 +1,7 @@
 import { anyNumberOf } from "../../grammar/lexicon.ts";
-import { type Cue, cue, says } from "../../grammar/phrases.ts";
+import { cue, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
-import { type Span, sentenceAround, spanOf } from "../../grammar/spans.ts";
-
-type Stretch = Omit<Span, "text">;
+import { type Span, sentenceAround, spanFrom, spansIn } from "../../grammar/spans.ts";
 
 export interface Share extends Span {
   readonly value: number;
@@ -23,11 +21,11 @@ export function sharesOf(text: string, periods: readonly Span[], quantities: rea
   if (open.length === 0 && named.length === periods.length) return named;
   const inOrder = named.length === 0 ? sharesInOrder(text, periods, quantities) : [];
   if (inOrder.length > 0) return inOrder;
-  const all = { start: stretches[0]?.start ?? 0, end: stretches.at(-1)?.end ?? 0 };
+  const all = spanFrom(text, stretches[0]?.start ?? 0, stretches.at(-1)?.end ?? 0);
   if (named.length <= 1) {
-    const ratio = ratioIn(text, all);
+    const ratio = ratioIn(all);
     if (ratio.length === periods.length) return ratio;
-    const [equal] = spansIn(text, all, equalShares);
+    const [equal] = spansIn(all, equalShares);
     if (equal !== undefined) return periods.map(() => ({ ...equal, value: 1 / periods.length }));
   }
   const rest = 1 - named.reduce((sum, { value }) => sum + value, 0);
@@ -45,17 +43,17 @@ function sharesInOrder(text: string, periods: readonly Span[], quantities: reado
   const { end } = sentenceAround(text, last);
   const behind = end + (/\S/.exec(text.slice(end + 1))?.index ?? 0) + 1;
   const sentences = [
-    { start: sentenceAround(text, first).start, end: first.start },
-    { start: last.end, end },
+    spanFrom(text, sentenceAround(text, first).start, first.start),
+    spanFrom(text, last.end, end),
     sentenceAround(text, { start: Math.min(behind, text.length), end: Math.min(behind + 1, text.length) }),
   ];
   const rows = sentences.map((sentence) => {
-    const [one] = spansIn(text, sentence, firstWords);
-    const [other] = spansIn(text, sentence, laterWords);
+    const [one] = spansIn(sentence, firstWords);
+    const [other] = spansIn(sentence, laterWords);
     const sharesNamed = one || other ? sharesWithin(text, sentence, quantities) : [];
     // "The second gets 60%, the first 40%" is no row, nor is one of them alone.
     if (one === undefined || other === undefined || other.start < one.start) return sharesNamed.slice(0, 1);
-    const [rest] = sharesNamed.length === periods.length - 1 ? spansIn(text, sentence, restWords) : [];
+    const [rest] = sharesNamed.length === periods.length - 1 ? spansIn(sentence, restWords) : [];
     const left = 1 - sharesNamed.reduce((sum, { value }) => sum + value, 0);
     return rest && left > 0 ? [...sharesNamed, { ...rest, value: left }] : sharesNamed;
   });
@@ -63,7 +61,7 @@ function sharesInOrder(text: string, periods: readonly Span[], quantities: reado
 }
 
 /** The shares of a stretch but "at least 60%". */
-function sharesWithin(text: string, stretch: Stretch, quantities: readonly Quantity[]): Share[] {
+function sharesWithin(text: string, stretch: Span, quantities: readonly Quantity[]): Share[] {
   return quantities.flatMap(({ unit, text: words, start, end, value, upTo }) => {
     if (start < stretch.start || end > stretch.end || unit !== "share") return [];
     const isBound = upTo !== undefined || bound.test(text.slice(Math.max(stretch.start, start - 30), start));
@@ -72,46 +70,36 @@ function sharesWithin(text: string, stretch: Stretch, quantities: readonly Quant
 }
 
 /** The shares of the money in a stretch, "60%" but not "60% CTV"; one of no value yet where it says "the rest". */
-function sharesIn(text: string, stretch: Stretch, quantities: readonly Quantity[]): Share[] {
+function sharesIn(text: string, stretch: Span, quantities: readonly Quantity[]): Share[] {
   const sharesNamed = sharesWithin(text, stretch, quantities).filter(({ end }) =>
     ofMoney.test(text.slice(end, stretch.end)),
   );
   if (sharesNamed.length > 0) return sharesNamed;
-  const [half] = spansIn(text, stretch, otherHalf);
+  const [half] = spansIn(stretch, otherHalf);
   if (half !== undefined) return [{ ...half, value: 0.5 }];
-  return spansIn(text, stretch, restWords)
+  return spansIn(stretch, restWords)
     .slice(0, 1)
     .map((rest) => ({ ...rest, value: 0 }));
 }
 
 /** "60/40" */
-function ratioIn(text: string, { start, end }: Stretch): Share[] {
-  for (const { 0: words, index } of text.slice(start, end).matchAll(ratio)) {
-    const parts = words.match(/\d+/g)?.map((part) => Number(part) / 100) ?? [];
+function ratioIn(stretch: Span): Share[] {
+  for (const span of spansIn(stretch, ratio)) {
+    const parts = span.text.match(/\d+/g)?.map((part) => Number(part) / 100) ?? [];
     const sum = parts.reduce((total, part) => total + part, 0);
-    const span = { text: words, start: start + index, end: start + index + words.length };
     if (Math.abs(sum - 1) < 0.005) return parts.map((value) => ({ ...span, value }));
   }
   return [];
 }
 
 /** What stands before the first period, between two of them and behind the last, each in its sentence. */
-function stretchesOf(text: string, periods: readonly Span[]): Stretch[] {
+function stretchesOf(text: string, periods: readonly Span[]): Span[] {
   return [...periods, undefined].map((period, i) => {
     const previous = periods[i - 1];
-    const from = previous === undefined ? undefined : previous.end;
-    const to = period?.start;
-    return {
-      start: from ?? sentenceAround(text, period ?? { start: 0, end: 0 }).start,
-      end: to ?? sentenceAround(text, previous ?? { start: 0, end: 0 }).end,
-    };
+    const start = previous?.end ?? sentenceAround(text, period ?? { start: 0, end: 0 }).start;
+    const end = period?.start ?? sentenceAround(text, previous ?? { start: 0, end: 0 }).end;
+    return spanFrom(text, start, end);
   });
-}
-
-function spansIn(text: string, { start, end }: Stretch, words: Cue): Span[] {
-  return [...words.all(text.slice(start, end))]
-    .map(spanOf)
-    .map((span) => ({ text: span.text, start: span.start + start, end: span.end + start }));
 }
 
 const restWords = says("{burst_rest}");

@@ -107,9 +107,9 @@ export function nameSpans(text: string): Span[] {
 const longestName = 60;
 const capitals = /(?<name>\p{Lu}[\p{L}\p{N}&'’-]*(?: (?:\p{Lu}[\p{L}\p{N}'’-]*|&))*) ?[(,|–-] ?$/u;
 
-/** As domains spell them: "cafe" for "Café". */
-function plainLetters(word: string): string {
-  return word.replaceAll("ł", "l").normalize("NFD").replaceAll(/\p{M}/gu, "");
+/** As domains spell them: "cafe" for "Café", "jemiola" for "Jemioła". */
+export function plainLetters(word: string): string {
+  return word.toLowerCase().replaceAll("ł", "l").normalize("NFD").replaceAll(/\p{M}/gu, "");
 }
 
 function lettersOf(name: string): string {

@@ -3,10 +3,12 @@ import type { Lexicon } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import {
+  clauseAround,
   matches,
   overlaps,
   type Span,
   sentenceAround,
+  spanFrom,
   spansBetween,
   spansOf,
   words,
@@ -45,7 +47,7 @@ export function findDayparts(
   const days = daysIn(text, lexicon);
   for (const { span, sentence, start, end, isWhole } of hoursIn(text, lexicon, { dates, days, areHours })) {
     const near = daysNear(text, span, spansBetween(days, sentence.start, sentence.end), lexicon);
-    const isOut = isRefused(text, span, sentence, lexicon);
+    const isOut = isRefused(text, span, lexicon);
     if (!isWhole || (isOut && near !== undefined)) {
       questions.push(ask("dayparts", "dayparts.hours", { words: span }));
     } else if (isOut) {
@@ -53,8 +55,8 @@ export function findDayparts(
     } else {
       const first = Math.min(span.start, near?.start ?? span.start);
       const last = Math.max(span.end, near?.end ?? span.end);
-      const evidence = { text: text.slice(first, last), start: first, end: last };
-      dayparts.push(found({ days: near?.days ?? [...weekdays], from: start, to: end }, evidence));
+      const value = { days: near?.days ?? [...weekdays], from: start, to: end };
+      dayparts.push(found(value, spanFrom(text, first, last)));
     }
   }
   const isFree = (span: Span) =>
@@ -113,9 +115,8 @@ function isBehind(text: string, { start }: Span, days: readonly Span[]): boolean
 }
 
 /** Whether the clause of some hours denies them: "nothing between 0 and 6 at night" leaves the others. */
-function isRefused(text: string, span: Span, sentence: Span, lexicon: Lexicon): boolean {
-  const clause = [text.slice(sentence.start, span.start), text.slice(span.end, sentence.end)];
-  const own = `${clause[0]?.split(clauseMark).at(-1)} _ ${clause[1]?.split(clauseMark)[0]}`;
+function isRefused(text: string, span: Span, lexicon: Lexicon): boolean {
+  const own = clauseAround(text, span, clauseMark).join(" _ ");
   return matches(
     lexicon.words("no", "not", "exclude", "excluded"),
     own.replaceAll(lexicon.words("harmless"), ""),
@@ -151,11 +152,11 @@ function onlyDays(
   const limitAfter = lexicon.pattern("^\\s*{only}(?!\\p{L})");
   return days.flatMap((first, i) => {
     const sentence = sentenceAround(text, first);
-    const before = text.slice(sentence.start, first.start).split(clauseMark).at(-1) ?? "";
+    const [before] = clauseAround(text, first, clauseMark);
     const start = first.start - before.length;
     if (days[i - 1] !== undefined && (days[i - 1]?.end ?? 0) > start) return [];
     const end = sentence.end - text.slice(first.end, sentence.end).replace(/^[^,;:()|]*/, "").length;
-    const clause: Span = { text: text.slice(start, end), start, end };
+    const clause = spanFrom(text, start, end);
     const chosen = spansBetween(days, start, end);
     const last = chosen.at(-1);
     if (last === undefined || channels.some((channel) => overlaps(channel, clause))) return [];

@@ -1,7 +1,14 @@
 import type { MoneySpan } from "../../grammar/amounts.ts";
 import { beginsWith, cue, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
-import { type Span, sentenceAround, spanOf, spansBetween, wordsAround } from "../../grammar/spans.ts";
+import {
+  type Span,
+  sentenceAround,
+  spanFrom,
+  spansBetween,
+  spansOf,
+  wordsAround,
+} from "../../grammar/spans.ts";
 import { type DraftFee, type Found, found } from "../draft.ts";
 
 /** Fees within the budget, those of which the text denies or leaves open that they are, and those that come on top of it. */
@@ -31,7 +38,7 @@ export function findFees(
   const figures = [...shares, ...money]
     .map(({ span, value }) => ({ ...span, value }))
     .sort((a, b) => a.start - b.start);
-  const named = [...ofFees.all(text)].map(spanOf).flatMap((name): (Fee & (typeof figures)[number])[] => {
+  const named = spansOf(text, ofFees).flatMap((name): (Fee & (typeof figures)[number])[] => {
     const { start, end } = sentenceAround(text, name);
     const [from, to] = [Math.max(start, name.start - longestLink), Math.min(end, name.end + longestLink)];
     const near = spansBetween(figures, from, to).filter((figure) => isOf(text, figure, name));
@@ -119,7 +126,7 @@ function feeOf(text: string, name: Span, figure: Span, figures: readonly Span[])
   const [isInside, isApart] = [inside.test(around), apart.test(around)];
   const start = figure.start - lead.trimStart().length;
   const end = Math.max(name.end, figure.end + after.trimEnd().length);
-  const words = { text: text.slice(start, end), start, end };
+  const words = spanFrom(text, start, end);
   const called = whose.test(name.text) ? "agency" : name.text;
   if (isApart && !isInside) return { name: called, words, place: "apart" };
   // "EUR 320k net, after 5% agency fee": it may have come off the net amount already.
@@ -139,7 +146,7 @@ function costBehind<Figure extends Span>(
   const cost = next && costNamed.exec(text.slice(next.end, end));
   if (!next || !cost || !nextOfList.test(text.slice(fee.words.end, next.start))) return [];
   const to = next.end + cost[0].length;
-  const words = { text: text.slice(next.start, to), start: next.start, end: to };
+  const words = spanFrom(text, next.start, to);
   return [{ ...next, name: cost[0].trim().split(/\s/).at(-1) ?? "", words, place: fee.place }];
 }
 
@@ -160,8 +167,7 @@ export function feeProposed(
 
 /** Whether the text speaks of fees and does not say, in the same clause or in answer to a question, that they take nothing of the budget. */
 export function hasUnplacedFee(text: string): boolean {
-  return [...spokenFee.all(text)].some((match) => {
-    const words = spanOf(match);
+  return spansOf(text, spokenFee).some((words) => {
     const sentence = sentenceAround(text, words);
     const [from, to] = [
       Math.max(sentence.start, words.start - nearby),

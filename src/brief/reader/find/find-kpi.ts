@@ -8,10 +8,12 @@ import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts"
 import { pastWords, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import {
+  clauseAround,
   freePlaces,
   matches,
   type Span,
   sentenceAround,
+  spanFrom,
   spansBetween,
   spansOf,
   words,
@@ -131,7 +133,7 @@ export function findGoals(
     const [start, end] = [Math.min(mention.start, figure.start), Math.max(mention.end, figure.end)];
     // "CPM of 28 at most" is a limit.
     if (nearest.kpi.metric === "cpm" && boundOf(`${before} `, "") === "most") return [];
-    const evidence = { text: text.slice(start, end), start, end };
+    const evidence = spanFrom(text, start, end);
     const contacts = contactsIn(text, sentence, quantities);
     if (nearest.kpi.metric !== "reach" || contacts === undefined)
       return [{ kpi: withContacts(nearest.kpi, text.slice(end, end + 20)), figure, evidence, isNamed }];
@@ -186,11 +188,7 @@ function distance(a: Span, b: Span): number {
 }
 
 function isDenied(text: string, mention: Span, sentence: Span, lexicon: Lexicon): boolean {
-  const clause =
-    text
-      .slice(sentence.start, mention.start)
-      .split(/[,;:()|]/)
-      .at(-1) ?? "";
+  const [clause] = clauseAround(text, mention, /[,;:()|]/, sentence);
   return matches(lexicon.words("no", "not"), clause.split(/\s+/).slice(-4).join(" "));
 }
 
@@ -287,7 +285,7 @@ function nearby(text: string, mention: Span): Span {
   const whole = sentenceAround(text, mention);
   const start = Math.max(whole.start, mention.start - longestSentence);
   const end = Math.min(whole.end, mention.end + longestSentence);
-  return { text: text.slice(start, end), start, end };
+  return spanFrom(text, start, end);
 }
 
 /** "60% of adults reached at least 3 times": the one least number of contacts of a sentence. */

@@ -9,7 +9,7 @@ import { found, type Reading } from "../draft.ts";
 import { stancesAmong } from "../stance/stance.ts";
 import type { Named } from "../things.ts";
 
-const objectives = ["awareness", "consideration", "conversion"] as const;
+export const objectives = ["awareness", "consideration", "conversion"] as const;
 
 /**
  * The one objective that the text names: on a line for it or behind a word for goals, else by its own name. Where it names none, it is

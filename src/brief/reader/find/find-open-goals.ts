@@ -3,6 +3,7 @@ import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { beginsWith } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import { blanked, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { objectives } from "./find-objective.ts";
 
 /** What else of a text has figures; `taken` says something other than a goal. */
 interface Figures {
@@ -53,21 +54,8 @@ function firstSentence(text: string, { start, end }: Span): Span {
 
 /** What follows a word for a KPI in its sentence, where it is more than an objective: "KPI: brand lift +4 pts". */
 function kpis(text: string, lexicon: Lexicon): Span[] {
-  const empty = blanked(
-    text,
-    spansOf(
-      text,
-      lexicon.words(
-        "objectives.awareness",
-        "objectives.consideration",
-        "objectives.conversion",
-        "glue",
-        "filler",
-        "plain",
-        "be",
-      ),
-    ),
-  );
+  const named = objectives.map((objective) => `objectives.${objective}`);
+  const empty = blanked(text, spansOf(text, lexicon.words(...named, "glue", "filler", "plain", "be")));
   return spansOf(text, lexiconOf().words("labels.kpi")).flatMap(({ end: from }) => {
     const { end: last } = sentenceAround(text, { start: from, end: from });
     const value =

@@ -1,6 +1,6 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { says } from "../../grammar/phrases.ts";
-import { type Span, spanOf } from "../../grammar/spans.ts";
+import { type Span, spansOf } from "../../grammar/spans.ts";
 import { type DraftBrief, found, type Reading } from "../draft.ts";
 import { theOne } from "../read-quantities.ts";
 import { stancesAmong } from "../stance/stance.ts";
@@ -17,7 +17,7 @@ const pacings = [
 /** How the money is spent over the time. */
 export function findPacing(text: string, things: readonly Named[], lexicon: Lexicon): Reading<Pacing> {
   const named = pacings
-    .flatMap(([pacing, cue]) => [...cue.all(text)].map((match) => found<Pacing>(pacing, spanOf(match))))
+    .flatMap(([pacing, cue]) => spansOf(text, cue).map((span) => found<Pacing>(pacing, span)))
     .filter(({ evidence }) => !isOfThings(text, evidence, things));
   const spans = named.map(({ evidence }) => ({ ...evidence, kind: "pacing" }));
   const stances = stancesAmong(text, spans, things, lexicon);

@@ -2,7 +2,7 @@ import type { Demographics } from "../../brief.ts";
 import { labelled } from "../../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
-import { overlaps, type Span, sentenceAround, spansOf, words } from "../../grammar/spans.ts";
+import { overlaps, type Span, sentenceAround, spansIn, spansOf, words } from "../../grammar/spans.ts";
 import { type Found, found } from "../draft.ts";
 
 export interface PeopleReading {
@@ -140,11 +140,6 @@ const ageLetters: Readonly<Record<string, string>> = {
   sv: "female:K male:M",
 };
 
-/** What all languages are called in the languages of the text. */
-export function namesOfLanguages(lexicon: Lexicon): ReadonlyMap<string, string> {
-  return languageNames(lexicon).codes;
-}
-
 /** What a language is called in the languages of the text. */
 export function languagesCalled(code: string, lexicon: Lexicon): string[] {
   return [...languageNames(lexicon).codes].flatMap(([name, each]) => (each === code ? [name] : []));
@@ -158,7 +153,8 @@ interface LanguageNames {
 const languageCodes =
   "en de fr es it nl pl pt sv da fi nb cs hu ro tr ru uk el ca eu gl ar zh ja ko hi".split(" ");
 
-function languageNames({ tables }: Lexicon): LanguageNames {
+/** What all languages are called in the languages of the text. */
+export function languageNames({ tables }: Lexicon): LanguageNames {
   const codes = new Map(
     tables.flatMap(({ code: locale }) => {
       const display = new Intl.DisplayNames([locale], { type: "language" });
@@ -173,10 +169,9 @@ function languagesIn(text: string, { codes, pattern }: LanguageNames): Found<str
   const languages = new Map<string, Found<string>>();
   const label = `(?:audience |target )?${lexiconOf().any("labels.language")}`;
   for (const line of labelled(text, label))
-    for (const span of spansOf(line.text, words(pattern))) {
+    for (const span of spansIn(line, words(pattern))) {
       const code = codes.get(span.text.toLowerCase());
-      const at = { ...span, start: line.start + span.start, end: line.start + span.end };
-      if (code !== undefined) languages.set(code, found(code, at));
+      if (code !== undefined) languages.set(code, found(code, span));
     }
   return [...languages.values()];
 }

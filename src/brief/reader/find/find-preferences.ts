@@ -1,6 +1,6 @@
 import type { SoftField } from "../../brief.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
-import { matches, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { matches, type Span, sentenceAround, spansIn } from "../../grammar/spans.ts";
 import { type Found, found } from "../draft.ts";
 
 /** The field as a preference where its author only prefers every one of its values: "ideally CTV", "si es posible, podcasts". */
@@ -19,11 +19,7 @@ export function preferenceOf(
 /** The words that make a preference of what stands at `span`; a "must" between them or in its place takes it back. */
 function preferenceAt(text: string, span: Span, lexicon: Lexicon): Span | undefined {
   const sentence = sentenceAround(text, span);
-  const preferences = spansOf(sentence.text, lexicon.words("wish")).map((preference) => ({
-    ...preference,
-    start: sentence.start + preference.start,
-    end: sentence.start + preference.end,
-  }));
+  const preferences = spansIn(sentence, lexicon.words("wish"));
   const last = preferences.findLast(({ end }) => end <= span.start);
   if (last !== undefined && !matches(lexicon.words("must"), text.slice(last.end, span.start))) return last;
   const [next] = preferences.filter(({ start }) => start >= span.end);

@@ -1,5 +1,5 @@
 import { lexiconOf } from "../../grammar/lexicon.ts";
-import { matches, type Span, spansOf } from "../../grammar/spans.ts";
+import { matches, type Span, spansIn, spansOf } from "../../grammar/spans.ts";
 import type { UnreadPhrase } from "../draft.ts";
 
 /**
@@ -9,20 +9,9 @@ import type { UnreadPhrase } from "../draft.ts";
 export function findSender(text: string, aside: readonly UnreadPhrase[]): Span | undefined {
   const { pattern, words } = lexiconOf();
   const from = pattern("^\\*?{labels.sender} ?:\\*?\\s[^\\n]*", "gimu");
-  const headers = aside.flatMap((phrase) =>
-    spansOf(phrase.text, from).map((line) => ({ ...line, start: phrase.start + line.start })),
-  );
-  const [header] = headers;
+  const [header] = aside.flatMap((phrase) => spansIn(phrase, from));
   const below = Math.max(0, text.trimEnd().length - longestSignature);
-  const places = header === undefined ? [{ text: text.slice(below), start: below }] : [header];
-  const hosts = places.flatMap((place) =>
-    spansOf(place.text, addressed).map((host) => ({
-      text: host.text,
-      start: place.start + host.start,
-      end: place.start + host.end,
-    })),
-  );
-  const [host, ...others] = hosts;
+  const [host, ...others] = spansIn(header ?? { text: text.slice(below), start: below }, addressed);
   if (host === undefined || others.some((other) => other.text.toLowerCase() !== host.text.toLowerCase()))
     return undefined;
   // Who writes to an agency is the advertiser, whomever else the text calls a client.

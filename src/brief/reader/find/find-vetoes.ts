@@ -3,18 +3,20 @@ import { writesNounsLikeNames } from "../../grammar/language.ts";
 import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import {
+  clauseAround,
   matches,
   overlaps,
   type Span,
   sentenceAround,
+  spanFrom,
   spansBetween,
   spansOf,
   words,
 } from "../../grammar/spans.ts";
 import { weekdayNames } from "../../grammar/weekdays.ts";
-import { domainPattern, nameSpans } from "./find-brand.ts";
+import { domainPattern, nameSpans, plainLetters } from "./find-brand.ts";
 import { metricMentions } from "./find-kpi.ts";
-import { namesOfLanguages } from "./find-people.ts";
+import { languageNames } from "./find-people.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
 import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
 import { labelBefore, listsIn, type Name, refusalLists } from "./refused-lists.ts";
@@ -117,8 +119,7 @@ function isRefused(name: Name, { text, refusals, items, others }: Refusing): boo
     spansBetween(refusals, start, end).some((refusal) => !overlaps(refusal, name));
   if (items.some((item) => overlaps(item, name))) return true;
   const sentence = sentenceAround(text, name);
-  const before = text.slice(sentence.start, name.start).split(clauseMark).at(-1) ?? "";
-  const after = text.slice(name.end, sentence.end).split(clauseMark)[0] ?? "";
+  const [before, after] = clauseAround(text, name, clauseMark);
   const clause = { text: "", start: name.start - before.length, end: name.end + after.length };
   const isListed = !/\p{L}/u.test(before + after);
   // A cell of a table speaks of itself, but for its row's label.
@@ -165,11 +166,6 @@ function ownNames(text: string): (name: Span) => boolean {
     );
 }
 
-/** As the names of domains spell it: "jemiola" for "Jemioła". */
-function plainLetters(word: string): string {
-  return word.toLowerCase().replaceAll("ł", "l").normalize("NFD").replaceAll(/\p{M}/gu, "");
-}
-
 function quotedNames(text: string): Name[] {
   return spansOf(text, /(?<=["“„«] ?)[^\s"“”„«»\n][^"“”„«»\n]{1,60}(?<! )(?= ?["“”»])/gu)
     .filter(({ text: quoted }) => /\p{L}{2}/u.test(quoted) && quoted.split(" ").length <= mostWords)
@@ -211,11 +207,7 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
     const isStrange = own.some((word) => word.isStrange);
     // "Canal Norte" is a name, "Spring Campaign" is none.
     if (!isStrange && !own.some((word) => word.isMedia)) return [];
-    const name = {
-      text: run.text.slice(first.start, last.end),
-      start: run.start + first.start,
-      end: run.start + last.end,
-    };
+    const name = spanFrom(text, run.start + first.start, run.start + last.end);
     // "YouTube-type", "English-language"
     if (matches(anyMonth, name.text) || /-\p{Ll}+$/u.test(name.text)) return [];
     const isLong = name.text.includes(" ");
@@ -254,8 +246,7 @@ function mediaNames(text: string, lexicon: Lexicon): Name[] {
       const earlier = all[i - 2];
       const first = earlier === undefined || isOrdinary(earlier.text) ? before : earlier;
       const last = next !== undefined && matches(media, next.text) ? next : word;
-      const [start, end] = [run.start + first.start, run.start + last.end];
-      return [{ text: text.slice(start, end), start, end, isWeak: true }];
+      return [{ ...spanFrom(text, run.start + first.start, run.start + last.end), isWeak: true }];
     });
   });
 }
@@ -278,15 +269,10 @@ function refusedObjects(text: string, lexicon: Lexicon): Name[] {
 }
 
 /** The sentence of a span as far as it is near, however long the text goes on without an end. */
-function nearby(text: string, { start, end }: Span): Span {
-  const before =
-    text
-      .slice(Math.max(0, start - around), start)
-      .split(/[.!?]\s|\n/)
-      .at(-1) ?? "";
-  const after = text.slice(end, end + around).split(/[.!?](?:\s|$)|\n/)[0] ?? "";
-  const [from, to] = [start - before.length, end + after.length];
-  return { text: text.slice(from, to), start: from, end: to };
+function nearby(text: string, span: Span): Omit<Span, "text"> {
+  const [from, to] = [span.start - around, span.end + around];
+  const [before, after] = clauseAround(text, span, /[.!?]\s|\n/, { start: from, end: to });
+  return { start: span.start - before.length, end: span.end + after.length };
 }
 
 const around = 160;
@@ -305,7 +291,7 @@ function ordinaryWords(lexicon: Lexicon): (word: string) => boolean {
     .filter((phrase) => !phrase.includes("\\p{L}*"));
   const listed = words(alternatives([...new Set(phrases)]));
   const known = new RegExp(`^(?:${listed.source})$`, "iu");
-  const languages = namesOfLanguages(lexicon);
+  const languages = languageNames(lexicon).codes;
   const isKnown = (word: string) =>
     common.has(word.toLowerCase()) || languages.has(word.toLowerCase()) || known.test(word);
   const test = (word: string) => isKnown(word) || (word.includes("-") && word.split("-").every(isKnown));

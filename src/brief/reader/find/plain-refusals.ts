@@ -1,5 +1,5 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { clauseAround, matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 
 /**
  * Those names that a text plainly rules out: behind a label for sellers that are refused, or with the one negation of their clause
@@ -27,10 +27,13 @@ export function plainlyRefused(
       continue;
     }
     const sentence = sentenceAround(text, name);
-    const from = Math.max(sentence.start, name.start - longestClause);
-    const to = Math.min(sentence.end, name.end + longestClause);
-    const before = clause(text.slice(from, name.start).split(clauseMark).at(-1) ?? "", lexicon);
-    const after = clause(text.slice(name.end, to).split(clauseMark)[0] ?? "", lexicon);
+    const near = {
+      start: Math.max(sentence.start, name.start - longestClause),
+      end: Math.min(sentence.end, name.end + longestClause),
+    };
+    const [before = "", after = ""] = clauseAround(text, name, clauseMark, near).map((words) =>
+      clause(words, lexicon),
+    );
     const last = refused.at(-1);
     const isNext =
       last !== undefined &&

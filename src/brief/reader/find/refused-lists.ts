@@ -1,5 +1,5 @@
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
-import { matches, type Span, spansOf } from "../../grammar/spans.ts";
+import { matches, type Span, spansIn, spansOf } from "../../grammar/spans.ts";
 
 /** What may be the name of a seller. */
 export interface Name extends Span {
@@ -31,28 +31,21 @@ export function listsIn(
     const value = isItem ? line.text : line.text.slice(label.length);
     const isRefusing = matches(refusesHere, label) || matches(refuses, label);
     heading = isItem || (isRefusing && !/\p{L}/u.test(value)) ? label : "";
-    if (isItem || isRefusing) items.push({ ...line, start: line.end - value.length });
+    const at = line.end - value.length;
+    if (isItem || isRefusing) items.push({ ...line, start: at });
     if (!isRefusing) continue;
     const isOfSellers =
       matches(sellers, label) ||
       (matches(all.words("sellers"), label) && matches(all.words("exclude"), label));
-    const at = line.end - value.length;
     // "Oxbow Media (too dear)"
     const isAside = ({ text: words, start }: Span) =>
-      /^\p{Ll}/u.test(words) && !and.test(words) && /\([^()]*$/.test(value.slice(0, start));
-    const parts = spansOf(value, listItem).filter((part) => !isAside(part));
+      /^\p{Ll}/u.test(words) && !and.test(words) && /\([^()]*$/.test(value.slice(0, start - at));
+    const parts = spansIn({ text: value, start: at }, listItem).filter((part) => !isAside(part));
     const isOfCompanies = parts.some((part) => company.test(part.text));
     const names = parts.filter(
       ({ text: name }) => isOfSellers || (isOfCompanies && /^\p{Lu}|\.\p{L}/u.test(name)),
     );
-    listed.push(
-      ...names.map(({ text: name, start, end }) => ({
-        text: name,
-        start: at + start,
-        end: at + end,
-        isWeak: false,
-      })),
-    );
+    listed.push(...names.map((name) => ({ ...name, isWeak: false })));
   }
   return { items, listed };
 }

@@ -2,7 +2,7 @@ import { addDays, earlierDay } from "../../../lib/days.ts";
 import { monthNamed, monthPattern } from "../../grammar/months.ts";
 import { cue } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
-import { type Span, sentenceAround, spanOf, spansBetween } from "../../grammar/spans.ts";
+import { type Span, sentenceAround, spansBetween, spansOf } from "../../grammar/spans.ts";
 import { type DraftBurst, type Found, found } from "../draft.ts";
 import { type Share, sharesOf } from "../find/burst-shares.ts";
 
@@ -14,7 +14,7 @@ export interface MonthShares {
 
 /** The first such row of months in one sentence, each with its share; none of them with a day or a year of its own. */
 export function findMonthShares(text: string, quantities: readonly Quantity[]): MonthShares | undefined {
-  const all = [...months.all(text)].map(spanOf);
+  const all = spansOf(text, months);
   return all.flatMap((month): MonthShares[] => {
     const sentence = sentenceAround(text, month);
     const row = spansBetween(all, sentence.start, sentence.end);

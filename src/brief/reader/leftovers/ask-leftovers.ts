@@ -6,7 +6,14 @@ import { citiesCalled, type KnownCity } from "../../grammar/gazetteer.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { cue, says } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
-import { overlaps, type Span, sentenceAround, spansBetween, spansOf } from "../../grammar/spans.ts";
+import {
+  clauseAround,
+  overlaps,
+  type Span,
+  sentenceAround,
+  spansBetween,
+  spansOf,
+} from "../../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
 import { netOfTax } from "../find/find-fees.ts";
 import { metricsIn } from "../find/find-kpi.ts";
@@ -64,12 +71,9 @@ export function askLeftovers(
 }
 
 function clauseOf(text: string, { start, end }: Span): string {
-  const before =
-    text
-      .slice(Math.max(0, start - nearby), start)
-      .split(/[\n,;.]/)
-      .at(-1) ?? "";
-  return before + (text.slice(start, end + nearby).split("\n")[0] ?? "");
+  const near = { start: start - nearby, end: end + nearby };
+  const [before] = clauseAround(text, { start, end }, /[\n,;.]/, near);
+  return before + (text.slice(start, near.end).split("\n")[0] ?? "");
 }
 
 const nearby = 24;

@@ -3,7 +3,7 @@ import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
-import { matches, type Span, sentenceAround, spansOf as spansIn } from "../../grammar/spans.ts";
+import { matches, type Span, sentenceAround, spanFrom, spansOf as spansIn } from "../../grammar/spans.ts";
 import type { OpenDraft } from "../draft.ts";
 import type { LabelledDate } from "../label-dates.ts";
 import type { LabelledAmount } from "../labelled-amount.ts";
@@ -90,7 +90,7 @@ export function placesOf(text: string, quote: string): Span[] {
   const places: Span[] = [];
   for (let start = folded.indexOf(words); start >= 0; start = folded.indexOf(words, start + words.length)) {
     const end = start + words.length;
-    if (places.length < mostPlaces) places.push({ text: text.slice(start, end), start, end });
+    if (places.length < mostPlaces) places.push(spanFrom(text, start, end));
   }
   return places;
 }
@@ -109,7 +109,7 @@ export function nameIn(claim: Claim, { text }: Seen): Span | undefined {
     const start = quote.start + at;
     const end = start + claim.value.length;
     const isWhole = !/[\p{L}\p{N}]/u.test(`${text[start - 1] ?? ""}${text[end] ?? ""}`);
-    if (isWhole) return { text: text.slice(start, end), start, end };
+    if (isWhole) return spanFrom(text, start, end);
   }
   return undefined;
 }

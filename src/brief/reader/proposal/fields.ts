@@ -7,11 +7,9 @@ import { kpiMetrics, measuredBy } from "../../kpi.ts";
 import type { Found, OpenDraft, PartShare } from "../draft.ts";
 
 /** How a field of a proposal is written, and where a draft has it. Two forms of one value are written alike. */
-export interface FieldForm {
+interface FieldForm {
   /** As questions name it. */
   readonly asked: string;
-  /** Money, days, exclusions and limits: nothing of them is taken that a second labelling does not bear out. */
-  readonly isCritical: boolean;
   /** Undefined where the written value is none of the field. */
   readonly read: (written: string) => string | undefined;
   readonly of: (draft: OpenDraft) => readonly string[];
@@ -28,11 +26,11 @@ const lower = (written: string) => written.trim().toLowerCase() || undefined;
 export const fieldForms: Readonly<Record<ProposedField, FieldForm>> = {
   brand: form("brand.domain", lower, ({ brand }) => (brand ? [brand.value.domain] : [])),
   objective: form("objective", lower, ({ objective }) => one(objective)),
-  budget: critical("budget", amountIn, ({ budget }) => (budget ? [amountInWords(budget.value)] : [])),
-  flight: critical("flight", daysIn, ({ flightStart, flightEnd }) =>
+  budget: form("budget", amountIn, ({ budget }) => (budget ? [amountInWords(budget.value)] : [])),
+  flight: form("flight", daysIn, ({ flightStart, flightEnd }) =>
     flightStart && flightEnd ? [`${flightStart.value}..${flightEnd.value}`] : [],
   ),
-  flights: critical("flights", burstIn, ({ flights }) =>
+  flights: form("flights", burstIn, ({ flights }) =>
     flights.map(({ value: { start, end, share } }) =>
       share === undefined ? `${start}..${end}` : `${start}..${end} ${percent(share)}`,
     ),
@@ -44,32 +42,30 @@ export const fieldForms: Readonly<Record<ProposedField, FieldForm>> = {
   kpi: form("kpi", kpiIn, ({ kpi }) =>
     kpi ? [`${kpi.value.metric}${kpi.value.target === undefined ? "" : ` ${kpi.value.target}`}`] : [],
   ),
-  excluded_sellers: critical("limits.excluded_sellers", lower, listOf("excludedSellers")),
-  only_sellers: critical("limits.only_sellers", lower, listOf("onlySellers")),
-  fees: critical(
+  excluded_sellers: form("limits.excluded_sellers", lower, listOf("excludedSellers")),
+  only_sellers: form("limits.only_sellers", lower, listOf("onlySellers")),
+  fees: form(
     "fees",
     (written) => shareIn(written) ?? amountIn(written),
     ({ fees }) =>
       fees.map(({ value: { share, amount } }) => (amount ? amountInWords(amount) : percent(share ?? 0))),
   ),
-  max_cpm: critical("limits.max_cpm", amountIn, ({ maxCpm }) =>
-    maxCpm ? [amountInWords(maxCpm.value)] : [],
-  ),
-  channel_shares: critical("limits.channel_shares", partIn, ({ channelShares }) => partsIn(channelShares)),
-  country_shares: critical("limits.country_shares", partIn, ({ countryShares }) => partsIn(countryShares)),
-  max_share_per_seller: critical("limits.max_share_per_seller", shareIn, ({ maxSharePerSeller }) =>
+  max_cpm: form("limits.max_cpm", amountIn, ({ maxCpm }) => (maxCpm ? [amountInWords(maxCpm.value)] : [])),
+  channel_shares: form("limits.channel_shares", partIn, ({ channelShares }) => partsIn(channelShares)),
+  country_shares: form("limits.country_shares", partIn, ({ countryShares }) => partsIn(countryShares)),
+  max_share_per_seller: form("limits.max_share_per_seller", shareIn, ({ maxSharePerSeller }) =>
     maxSharePerSeller ? [percent(maxSharePerSeller.value)] : [],
   ),
-  min_sellers: critical("limits.min_sellers", countIn, ({ minSellers }) =>
+  min_sellers: form("limits.min_sellers", countIn, ({ minSellers }) =>
     minSellers ? [String(minSellers.value)] : [],
   ),
-  max_sellers: critical("limits.max_sellers", countIn, ({ maxSellers }) =>
+  max_sellers: form("limits.max_sellers", countIn, ({ maxSellers }) =>
     maxSellers ? [String(maxSellers.value)] : [],
   ),
-  frequency_cap: critical("frequency_cap", lower, ({ frequencyCap }) =>
+  frequency_cap: form("frequency_cap", lower, ({ frequencyCap }) =>
     frequencyCap ? [`${frequencyCap.value.times}/${frequencyCap.value.per}`] : [],
   ),
-  viewability: critical("measurement", shareIn, ({ viewability }) =>
+  viewability: form("measurement", shareIn, ({ viewability }) =>
     viewability ? [percent(viewability.value)] : [],
   ),
   demographics: form("demographics", lower, ({ demographics }) => {
@@ -85,11 +81,7 @@ export const fieldForms: Readonly<Record<ProposedField, FieldForm>> = {
 };
 
 function form(asked: string, read: FieldForm["read"], of: FieldForm["of"]): FieldForm {
-  return { asked, isCritical: false, read, of };
-}
-
-function critical(asked: string, read: FieldForm["read"], of: FieldForm["of"]): FieldForm {
-  return { asked, isCritical: true, read, of };
+  return { asked, read, of };
 }
 
 /** "60000 EUR", "EUR 60,000.00" */

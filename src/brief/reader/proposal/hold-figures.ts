@@ -209,17 +209,19 @@ function sharesIn(value: string): PartShare {
   return { of: name, ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }
 
+/** The shares of the quotes that are the claim's value. */
+export function sharesSaid(claim: Claim, { allQuantities }: Seen) {
+  return allQuantities.flatMap((quantity) => {
+    const { unit, value } = quantity;
+    const isIts = unit === "share" && value !== undefined && percent(value) === claim.value;
+    return isIts && inside(quantity, claim) ? [{ ...quantity, value }] : [];
+  });
+}
+
 /** A share that both labellings call the most of something: the most that one seller may have. */
-export const holdSellerShare: Hold = ([claim], proposal, { allQuantities }) => {
-  const share = allQuantities.find(
-    (quantity) =>
-      quantity.unit === "share" &&
-      inside(quantity, claim) &&
-      quantity.value !== undefined &&
-      percent(quantity.value) === claim.value &&
-      roleIn(proposal, quantity) === "most",
-  );
-  return share?.value === undefined ? undefined : { maxSharePerSeller: found(share.value, share) };
+export const holdSellerShare: Hold = ([claim], proposal, seen) => {
+  const share = sharesSaid(claim, seen).find((each) => roleIn(proposal, each) === "most");
+  return share && { maxSharePerSeller: found(share.value, share) };
 };
 
 /** A number of sellers in a quote, in figures or in words, on the side of the bound that the quote names. */
@@ -241,15 +243,11 @@ export const holdSellers =
   };
 
 /** A least part of impressions to be seen: a share of a quote that speaks of seeing. */
-export const holdViewability: Hold = ([claim], _, { allQuantities }) => {
-  const share = allQuantities.find(
-    (quantity) =>
-      quantity.unit === "share" &&
-      quantity.value !== undefined &&
-      percent(quantity.value) === claim.value &&
-      claim.quotes.some((quote) => overlaps(quote, quantity) && seeing.test(quote.text)),
+export const holdViewability: Hold = ([claim], _, seen) => {
+  const share = sharesSaid(claim, seen).find((each) =>
+    claim.quotes.some((quote) => overlaps(quote, each) && seeing.test(quote.text)),
   );
-  return share?.value === undefined ? undefined : { viewability: found(share.value, share) };
+  return share && { viewability: found(share.value, share) };
 };
 
 const seeing = /viewab|visib|visív|visiv|sichtbar|zichtba|widoczn|synlig/iu;

@@ -1,25 +1,21 @@
 import type { Demographics } from "../../brief.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { matches, overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround, spanFrom } from "../../grammar/spans.ts";
 import { objectiveOf } from "../../kpi.ts";
 import { found } from "../draft.ts";
 import { findDayparts } from "../find/find-dayparts.ts";
+import { objectives } from "../find/find-objective.ts";
 import { findPeople, languagesCalled } from "../find/find-people.ts";
 import { nameIn, type Seen } from "./evidence.ts";
 import { daypartInWords } from "./fields.ts";
-import type { Hold } from "./hold-figures.ts";
-
-const objectives = ["awareness", "consideration", "conversion"] as const;
+import { type Hold, roleIn } from "./hold-figures.ts";
 
 /** The domain of the brand, where it stands in the text and is nobody's else. */
-export const holdBrand: Hold = ([claim], { roles }, seen) => {
+export const holdBrand: Hold = ([claim], proposal, seen) => {
   const name = nameIn(claim, seen);
   const domains = seen.things.filter((thing) => thing.kind === "seller" && thing.domain !== undefined);
   const isItself = (thing: Span) => thing.text.toLowerCase() === claim.value;
-  const isBrand = (thing: Span) => {
-    const { proposed, again } = roles.get(thing.start) ?? {};
-    return proposed === "brand" && again === "brand";
-  };
+  const isBrand = (thing: Span) => roleIn(proposal, thing) === "brand";
   const own = domains.filter(isItself);
   const others = domains.filter((thing) => !isItself(thing));
   const isRefused = own.some(({ stance }) => stance === "excluded");
@@ -51,7 +47,7 @@ export const holdPeople: Hold = ([claim], _, { text, lexicon }) => {
     if (at === undefined) continue;
     const [start, end] = [quote.start + at.start, quote.start + at.end];
     const value = demographics?.value ?? peopleIn(claim.value);
-    return { demographics: found(value, { text: text.slice(start, end), start, end }) };
+    return { demographics: found(value, spanFrom(text, start, end)) };
   }
   return undefined;
 };

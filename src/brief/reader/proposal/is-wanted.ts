@@ -1,5 +1,13 @@
 import { cue } from "../../grammar/phrases.ts";
-import { blanked, matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import {
+  blanked,
+  matches,
+  overlaps,
+  type Span,
+  sentenceAround,
+  spansIn,
+  spansOf,
+} from "../../grammar/spans.ts";
 import { isGlue, plainTextOf, strangeWords } from "../stance/speech.ts";
 import type { Named } from "../things.ts";
 import { type Claim, refusals, type Seen } from "./evidence.ts";
@@ -13,7 +21,7 @@ export function isWanted(thing: Named, claim: Claim, refused: readonly Span[], s
   const others = refused.filter((span) => within(span) && !overlaps(span, thing));
   const words = refusalsAround(thing, sentence, seen);
   // "Spain save the Canaries": between two such a word is of the one behind it.
-  const isNearer = (word: Omit<Span, "text">, other: Span) =>
+  const isNearer = (word: Span, other: Span) =>
     far(word, other) < far(word, thing) + (other.start >= word.end ? 1 : 0);
   const isExplained = words.every((word) => others.some((other) => isNearer(word, other)));
   const isQuoted = claim.quotes.some((quote) => overlaps(quote, thing) && saysOnly(quote, thing, seen));
@@ -34,7 +42,7 @@ export function isWanted(thing: Named, claim: Claim, refused: readonly Span[], s
 }
 
 /** Words of refusal in the sentence of a thing, but for those in brackets beside it and in names; behind it and in its label also such as "is out". */
-function refusalsAround(thing: Span, sentence: Span, { text, lexicon, things }: Seen): Omit<Span, "text">[] {
+function refusalsAround(thing: Span, sentence: Span, { text, lexicon, things }: Seen): Span[] {
   const next = things.find(({ start }) => start >= thing.end)?.start ?? text.length;
   const isNextOwn = next < sentenceAround(text, { start: sentence.end + 1, end: sentence.end + 1 }).end;
   // "Radio. No thanks." is of the radio, "Radio. Do not offer us cinema." is not.
@@ -48,10 +56,10 @@ function refusalsAround(thing: Span, sentence: Span, { text, lexicon, things }: 
   const free = blanked(own, brackets);
   const label = /^[^\n]*[:|]/.exec(text.slice(sentence.start, thing.start))?.[0] ?? "";
   return [
-    ...spansOf(free, lexicon.words("no", "not", "exclude")).map((word) => at(word, sentence.start)),
-    ...spansOf(label, lexicon.words(...refusals, "against")).map((word) => at(word, sentence.start)),
-    ...spansOf(behind, lexicon.words(...refusals, "against")).map((word) => at(word, thing.end)),
-  ].filter((word) => !things.some((other) => word.start < other.end && other.start < word.end));
+    ...spansIn({ text: free, start: sentence.start }, lexicon.words("no", "not", "exclude")),
+    ...spansIn({ text: label, start: sentence.start }, lexicon.words(...refusals, "against")),
+    ...spansIn({ text: behind, start: thing.end }, lexicon.words(...refusals, "against")),
+  ].filter((word) => !things.some((other) => overlaps(word, other)));
 }
 
 /** Whether a short quote has next to nothing but things and plain words in it, and nothing else behind a thing but in a list. */
@@ -68,11 +76,7 @@ function saysOnly(quote: Span, thing: Span, { text, lexicon, things }: Seen): bo
   );
 }
 
-function at({ start, end }: Span, from: number): Omit<Span, "text"> {
-  return { start: start + from, end: end + from };
-}
-
-function far(a: Omit<Span, "text">, b: Span): number {
+function far(a: Span, b: Span): number {
   return Math.max(a.start - b.end, b.start - a.end, 0);
 }
 

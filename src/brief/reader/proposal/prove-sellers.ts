@@ -1,43 +1,47 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { matches, type Span, sentenceAround } from "../../grammar/spans.ts";
+import { clauseAround, matches, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
 import { found } from "../draft.ts";
 import type { Named } from "../things.ts";
 import type { Proposal } from "./ask.ts";
 import { type Claim, closingWords, nameIn, refusals, type Seen } from "./evidence.ts";
+import { roleIn } from "./hold-figures.ts";
 import type { Overlay } from "./overlay.ts";
 
 /** A seller that a word of refusal stands near, and that both labellings call excluded. */
-export function proveExcluded(claim: Claim, { roles }: Proposal, seen: Seen): Partial<Overlay> | undefined {
+export function proveExcluded(claim: Claim, proposal: Proposal, seen: Seen): Partial<Overlay> | undefined {
   const named = seen.things.filter(
     (thing) => thing.kind === "seller" && (thing.domain ?? thing.text).toLowerCase() === claim.value,
   );
-  const isRefused = (thing: Named) => {
-    const { proposed, again } = roles.get(thing.start) ?? {};
-    return (
-      thing.stance === "excluded" ||
-      (thing.stance === "unclear" && proposed === "excluded" && again === "excluded")
-    );
-  };
+  const isRefused = (thing: Named) =>
+    thing.stance === "excluded" || (roleIn(proposal, thing) === "excluded" && !isOfAnother(thing, seen));
   const meant = named.filter(({ stance }) => stance === "unclear" || stance === "excluded");
   if (meant.length === 0 || !meant.every(isRefused)) return undefined;
   return { stances: new Map(meant.map(({ start }) => [start, "excluded"])) };
 }
 
+/** "The Dutch see to theirs, so leave out the Netherlands": what a sentence refuses in another clause is what it names there. */
+function isOfAnother(name: Named, { text, things, lexicon }: Seen): boolean {
+  const sentence = sentenceAround(text, name);
+  const clause = clauseAround(text, name, /[,;](?=\s)/, sentence).join(" ");
+  return (
+    !matches(lexicon.words(...refusals), clause) &&
+    spansBetween(things, sentence.start, sentence.end).some(
+      ({ kind, stance }) => kind !== "seller" && stance === "excluded",
+    )
+  );
+}
+
 /** Sellers whose sentence says "only" or "nobody else" and denies nothing more, by names that stand in it. */
 export function proveOnly(
   _: Claim,
-  { roles }: Proposal,
+  proposal: Proposal,
   seen: Seen,
   claims: readonly Claim[],
 ): Partial<Overlay> | undefined {
   const all = claims.filter(({ field }) => field === "only_sellers");
   const names = all.map((each) => nameIn(each, seen));
-  const isBoth = ({ start }: Span) => {
-    const labels = roles.get(start);
-    return labels?.proposed === "only" && labels.again === "only";
-  };
   const sellers = names.flatMap((name) =>
-    name !== undefined && isBoth(name) && isOnly(seen.text, name, seen.lexicon) ? [name] : [],
+    name && roleIn(proposal, name) === "only" && isOnly(seen.text, name, seen.lexicon) ? [name] : [],
   );
   if (sellers.length < all.length) return undefined;
   return { values: { onlySellers: sellers.map((name) => found(name.text, name)) } };

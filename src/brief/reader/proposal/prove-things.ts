@@ -3,7 +3,7 @@ import { cityAround } from "../../file/city.ts";
 import { distancesIn } from "../../grammar/distances.ts";
 import { citiesCalled } from "../../grammar/gazetteer.ts";
 import { cue } from "../../grammar/phrases.ts";
-import { matches, overlaps, type Span, sentenceAround, spanOf, spansOf } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround, spansIn, spansOf } from "../../grammar/spans.ts";
 import type { Stance } from "../stance/speech.ts";
 import { countriesOf, type Named } from "../things.ts";
 import {
@@ -173,11 +173,7 @@ function itemOfList(
       continue;
     const known = things.filter((thing) => thing.kind === "channel" && overlaps(thing, quote));
     const isSaid = (thing: Named) => own.some((each) => !each.ruledOut && isOf(each, thing));
-    const items = [...listItems.all(quote.text)].map(spanOf).map(({ text, start, end }) => ({
-      text,
-      start: quote.start + start,
-      end: quote.start + end,
-    }));
+    const items = spansIn(quote, listItems);
     const [item, ...more] = items.filter((one) => !known.some((thing) => overlaps(thing, one)));
     // One word for one channel: a model that names them all names none.
     const unknown = own.filter(

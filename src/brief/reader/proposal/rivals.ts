@@ -1,10 +1,12 @@
 import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
-import { matches, type Span, sentenceAround } from "../../grammar/spans.ts";
+import type { MoneySpan } from "../../grammar/amounts.ts";
+import { clauseAround, matches, sentenceAround } from "../../grammar/spans.ts";
 import { metricsIn } from "../find/find-kpi.ts";
 import type { DateRole } from "../label-dates.ts";
 import type { Named } from "../things.ts";
 import { type Claim, inside, nameIn, refusals, type Seen } from "./evidence.ts";
-import { amountInWords, percent } from "./fields.ts";
+import { amountInWords } from "./fields.ts";
+import { sharesSaid } from "./hold-figures.ts";
 import { isOf, isOfThing } from "./prove-things.ts";
 
 /**
@@ -32,13 +34,7 @@ const ofFlight: ReadonlySet<DateRole> = new Set<DateRole>([
 
 const rivals: Readonly<Partial<Record<ProposedField, (claim: Claim, seen: Seen) => boolean>>> = {
   budget: (claim, { amounts }) =>
-    amounts.some(
-      (amount) =>
-        isFree.has(amount.role) &&
-        inside(amount, claim) &&
-        amount.type === "clear" &&
-        amountInWords(amount.amount) === claim.value,
-    ),
+    amounts.some((amount) => isFree.has(amount.role) && isAmountOf(claim, amount)),
   flight: (claim, { dates }) =>
     dates.some(
       (date) =>
@@ -47,7 +43,8 @@ const rivals: Readonly<Partial<Record<ProposedField, (claim: Claim, seen: Seen) 
         date.type === "period" &&
         `${date.first}..${date.last}` === claim.value,
     ),
-  fees: (claim, seen) => figuresIn(claim, seen).length > 0,
+  fees: (claim, seen) =>
+    sharesSaid(claim, seen).length > 0 || seen.allAmounts.some((amount) => isAmountOf(claim, amount)),
   kpi: (claim) =>
     claim.quotes.some(({ text }) => metricsIn(text).some((metric) => metric === claim.value.split(" ")[0])),
   excluded_sellers: (claim, seen) => isBeside(claim, seen, refusals),
@@ -55,14 +52,8 @@ const rivals: Readonly<Partial<Record<ProposedField, (claim: Claim, seen: Seen) 
   content_avoid: (claim, seen) => isBeside(claim, seen, refusals),
 };
 
-function figuresIn(claim: Claim, { allAmounts, allQuantities }: Seen): Span[] {
-  const amounts = allAmounts.filter(
-    (amount) => amount.type === "clear" && amountInWords(amount.amount) === claim.value,
-  );
-  const shares = allQuantities.filter(
-    ({ unit, value }) => unit === "share" && value !== undefined && percent(value) === claim.value,
-  );
-  return [...amounts, ...shares].filter((figure) => inside(figure, claim));
+function isAmountOf(claim: Claim, amount: MoneySpan): boolean {
+  return amount.type === "clear" && amountInWords(amount.amount) === claim.value && inside(amount, claim);
 }
 
 /** Whether a name stands in a sentence with one of some words, and is not known for something else. */
@@ -79,14 +70,9 @@ function isBeside(claim: Claim, seen: Seen, lists: readonly string[]): boolean {
 function isThingRival(things: readonly Named[], claim: Claim, { text, lexicon }: Seen): boolean {
   const named = things.filter((thing) => inside(thing, claim));
   if (!claim.ruledOut) return named.some(({ stance }) => stance === "mentioned" || stance === "unclear");
-  return named.some((thing) => matches(lexicon.words(...refusals), clauseAround(text, thing)));
-}
-
-function clauseAround(text: string, span: Span): string {
-  const { start, end } = sentenceAround(text, span);
-  const before = text.slice(start, span.start).split(clauseMark).at(-1) ?? "";
-  const after = text.slice(span.end, end).split(clauseMark)[0] ?? "";
-  return `${before} ${after}`;
+  return named.some((thing) =>
+    matches(lexicon.words(...refusals), clauseAround(text, thing, clauseMark).join(" ")),
+  );
 }
 
 const clauseMark = /[,;:()|]/;

@@ -142,20 +142,9 @@ function readAgain(
 
 /** What a question asks about that is no choice of a value: other amounts that may change it, days that contradict each other. */
 const notAnswered: ReadonlySet<string> = new Set([
-  ...[
-    "fee",
-    "fees",
-    "off",
-    "periodic",
-    "part",
-    "parts",
-    "change",
-    "months",
-    "other",
-    "relative",
-    "dollar",
-  ].map((key) => `budget.${key}`),
-  "budget.year",
+  ..."fee fees off periodic part parts change months other relative dollar year"
+    .split(" ")
+    .map((key) => `budget.${key}`),
   ...["duration", "over", "begun", "long", "bursts", "backwards"].map((key) => `flight.${key}`),
 ]);
 
@@ -166,9 +155,12 @@ function contradicts(question: OpenDraft["questions"][number], field: ProposedFi
 }
 
 function isAnswered(question: OpenDraft["questions"][number], field: ProposedField): boolean {
+  return isAbout(question, field) && !("key" in question && notAnswered.has(question.key));
+}
+
+function isAbout(question: OpenDraft["questions"][number], field: ProposedField): boolean {
   const { asked } = fieldForms[field];
-  const isOf = question.field === asked || question.field.startsWith(`${asked}.`);
-  return isOf && !("key" in question && notAnswered.has(question.key));
+  return question.field === asked || question.field.startsWith(`${asked}.`);
 }
 
 /** What the proposal calls undecided, with words of the text that say so. */
@@ -195,8 +187,7 @@ function isIn(draft: OpenDraft, { field, value, ruledOut }: Claim): boolean {
 }
 
 function isAsked({ questions }: OpenDraft, field: ProposedField): boolean {
-  const { asked } = fieldForms[field];
-  return questions.some((question) => question.field === asked || question.field.startsWith(`${asked}.`));
+  return questions.some((question) => isAbout(question, field));
 }
 
 function isSettled(draft: OpenDraft, field: ProposedField): boolean {

@@ -1,7 +1,14 @@
 import { writesNounsLikeNames } from "../../grammar/language.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
-import { matches, overlaps, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
+import {
+  clauseAround,
+  matches,
+  overlaps,
+  type Span,
+  sentenceAround,
+  spansBetween,
+} from "../../grammar/spans.ts";
 import { clauseMark, isAskedFor } from "./asked-for.ts";
 import {
   isOfCampaign,
@@ -162,8 +169,7 @@ function isOnOwnLine({ text, rest, lines, things, lexicon }: Speech, thing: Ment
   const sentence = sentenceAround(text, thing);
   if (sentence.start > line.start && matches(lexicon.words(...refusing), sentence.text)) return false;
   const itemMark = lexiconOf().pattern("[,;|()•+&/\\n]|\\s[–—-]\\s|\\.\\s|(?<=\\s){quantities.and}(?=\\s)");
-  const before = text.slice(line.start, thing.start).split(itemMark).at(-1) ?? "";
-  const after = text.slice(thing.end, line.end).split(itemMark)[0] ?? "";
+  const [before, after] = clauseAround(text, thing, itemMark, line);
   const item = { start: thing.start - before.length, end: thing.end + after.length };
   const strange = rest.slice(item.start, item.end).match(/\p{L}{3,}/gu) ?? [];
   const isAlone = spansBetween(things, item.start, item.end).length === 1;
@@ -184,8 +190,7 @@ function isPlainAround(speech: Speech, thing: Mention, sentence: Span, end: numb
     return [...countries].every((code) => here.has(code));
   };
   const listed = listStart(speech, things.indexOf(thing), sentence);
-  const before = plainText.slice(sentence.start, listed).split(clauseMark).at(-1) ?? "";
-  const after = plainText.slice(end, sentence.end).split(clauseMark)[0] ?? "";
+  const [before, after] = clauseAround(plainText, { start: listed, end }, clauseMark, sentence);
   const clause = { start: listed - before.length, end: end + after.length };
   // "We roast in Italy, but this runs in Ireland": what a sentence says of the campaign, it says in one of its clauses.
   const isOneClause = areOnlyIn(clause) || !areOnlyIn(sentence);

@@ -9,20 +9,6 @@ import type { Thing } from "../things.ts";
 import type { Row } from "./read-table.ts";
 import { asWeeks, daysNamed, inOrder } from "./table-periods.ts";
 
-/** When each channel of a plan runs, without amounts. */
-export interface Flowchart {
-  /** Absent where its months have no year. */
-  readonly days?: Days;
-  /** Where it pauses, or shares the money out by period. */
-  readonly bursts: readonly Found<DraftBurst>[];
-  readonly shares: { readonly channel: readonly NamedShare[]; readonly country: readonly NamedShare[] };
-  readonly channelDays: readonly Found<ChannelDays>[];
-  /** The channels with a mark in their row. */
-  readonly running: readonly Thing[];
-  readonly evidence: Span;
-  readonly cells: readonly Span[];
-}
-
 /** What a text names, its day (an ISO date), and the words around a table. */
 interface BesideChart {
   readonly things: readonly Thing[];
@@ -34,7 +20,7 @@ interface BesideChart {
  * The one flowchart among the tables of a text: months or weeks at the head of its columns, channels at the head of its rows, an "x" where one runs.
  * A row of percentages says what part of the money each period gets, a column of them what each channel gets.
  */
-export function flowchartIn(tables: readonly (readonly Row[])[], beside: BesideChart): Flowchart | undefined {
+export function flowchartIn(tables: readonly (readonly Row[])[], beside: BesideChart) {
   const charts = tables.flatMap((rows) => {
     let around: string | undefined;
     for (const at of rows.keys()) {
@@ -49,11 +35,8 @@ export function flowchartIn(tables: readonly (readonly Row[])[], beside: BesideC
   return charts.length === 1 ? charts[0] : undefined;
 }
 
-function chartOf(
-  [head = [], ...body]: readonly Row[],
-  outside: string,
-  beside: BesideChart,
-): Flowchart | undefined {
+/** When each channel of a plan runs, without amounts; without days where its months have no year. */
+function chartOf([head = [], ...body]: readonly Row[], outside: string, beside: BesideChart) {
   const around = `${head.map(({ text }) => text).join("\n")}\n${outside}`;
   const columns = [...head.keys()].filter((i) => isPeriod(head[i]?.text ?? "", around, beside.today));
   const [first, last] = [head[columns[0] ?? -1], head[columns.at(-1) ?? -1]];
@@ -130,15 +113,8 @@ function sharesOf(
   periods: readonly number[],
 ): NamedShare[] {
   for (const i of head.keys()) {
-    if (
-      i === 0 ||
-      periods.includes(i) ||
-      wholeIn(
-        marked.map((row) => row[i] ?? nothing),
-        [...marked.keys()],
-      ) === undefined
-    )
-      continue;
+    const column = marked.map((row) => row[i] ?? nothing);
+    if (i === 0 || periods.includes(i) || wholeIn(column, [...column.keys()]) === undefined) continue;
     return marked.flatMap((row) => {
       const [cell, name = nothing] = [row[i], row[0]];
       const channel = running.find((thing) => overlaps(thing, name));

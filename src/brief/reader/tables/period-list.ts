@@ -2,8 +2,8 @@ import { type Money, sum } from "../../../lib/money.ts";
 import { findMoney, type MoneySpan } from "../../grammar/amounts.ts";
 import { type DateSpan, type Days, findDates } from "../../grammar/dates.ts";
 import { cue, pastWords, says } from "../../grammar/phrases.ts";
-import { type Span, sentenceAround } from "../../grammar/spans.ts";
-import { type DraftBurst, type Found, found } from "../draft.ts";
+import { type Span, sentenceAround, spanFrom } from "../../grammar/spans.ts";
+import { found } from "../draft.ts";
 import type { BesidePlan } from "./plan-unit.ts";
 import { inOrder } from "./table-periods.ts";
 
@@ -14,22 +14,12 @@ interface Line {
   readonly span: Span;
 }
 
-/** What the lines come to, with the part of each; without a total and days where they are over. */
-interface PeriodList {
-  readonly total?: Money;
-  readonly days?: Days;
-  readonly bursts: readonly Found<DraftBurst>[];
-  readonly shares: { readonly channel: readonly []; readonly country: readonly [] };
-  readonly evidence: Span;
-  readonly cells: readonly Span[];
-}
-
 /**
  * The one list of periods with an amount each, in a sentence or below each other: "March 2027 GBP 20,000, April 2027 GBP 35,000",
  * "20.000 EUR im März 2027 und 35.000 EUR im April 2027". It comes to the budget and to what each period gets, or to nothing where it is
  * over. Nothing is read of one with fees, costs, sales or prices among its words.
  */
-export function periodList(text: string, { local, order, today }: BesidePlan): PeriodList | undefined {
+export function periodList(text: string, { local, order, today }: BesidePlan) {
   const money = findMoney(text, { local });
   const periods = findDates(text, today, order);
   const all = [...money, ...periods].toSorted((a, b) => a.start - b.start);
@@ -60,11 +50,7 @@ export function periodList(text: string, { local, order, today }: BesidePlan): P
     currency,
   );
   const cells = lines.map(({ span }) => span);
-  const evidence = {
-    text: text.slice(first.span.start, last.span.end),
-    start: first.span.start,
-    end: last.span.end,
-  };
+  const evidence = spanFrom(text, first.span.start, last.span.end);
   const shares = { channel: [], country: [] } as const;
   // What was spent then says nothing of this campaign.
   if (isOver) return { bursts: [], shares, evidence, cells };
@@ -92,9 +78,7 @@ function lineOf(text: string, first: Piece | undefined, second: Piece | undefine
   const period = [first, second].find((piece) => piece.type === "period");
   const amount = [first, second].find((piece) => piece.type === "clear");
   if (period?.type !== "period" || amount?.type !== "clear" || period.assumedYear) return;
-  const { start } = first;
-  const span = { text: text.slice(start, second.end), start, end: second.end };
-  return { days: period, amount: amount.amount, span };
+  return { days: period, amount: amount.amount, span: spanFrom(text, first.start, second.end) };
 }
 
 /** "March 2027: GBP 20,000", "GBP 20,000 in March 2027", "(60,000 EUR)" */
