@@ -24,7 +24,7 @@ function isOfAnother(name: Named, { text, things, lexicon }: Seen): boolean {
   const sentence = sentenceAround(text, name);
   const clause = clauseAround(text, name, /[,;](?=\s)/, sentence).join(" ");
   return (
-    !matches(lexicon.words(...refusals), clause) &&
+    !matches(lexicon.words("no", "not", "exclude", "refusals"), clause) &&
     spansBetween(things, sentence.start, sentence.end).some(
       ({ kind, stance }) => kind !== "seller" && stance === "excluded",
     )
