@@ -2,9 +2,10 @@ import { fromDecimal } from "../../lib/money.ts";
 import { buyProducts } from "../../protocol/dialects/adcp/compact/buy-products.ts";
 import { controlMediaBuy } from "../../protocol/dialects/adcp/compact/control-media-buy.ts";
 import { type RequestOf, tasks } from "../../protocol/tasks/index.ts";
+import type { SellerProfile } from "../inventory/listing.ts";
+import type { MediaBuyBook } from "../media-buys/book.ts";
 import type { BookedBuy } from "../media-buys/record.ts";
 import { isPayload, type Payload, payloadsIn } from "../payload.ts";
-import type { ProposalOptions } from "../proposals/tools.ts";
 import { invalid, Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 import { type CommitmentBook, termOf } from "./commitments.ts";
@@ -13,7 +14,11 @@ import { listTool } from "./list-products.ts";
 
 const at = { release: "3.2", request: {} } as const;
 
-export interface CompactOptions extends Omit<ProposalOptions, "clock"> {
+export interface CompactOptions {
+  readonly profile: SellerProfile;
+  readonly formatAgent: string;
+  readonly book: MediaBuyBook;
+  readonly commitments: CommitmentBook;
   readonly feed: ProductFeed;
   /** The seller's older tools, which do the work. */
   readonly older: readonly Tool[];

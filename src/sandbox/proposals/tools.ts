@@ -4,9 +4,8 @@ import { fromDecimal } from "../../lib/money.ts";
 import { listProducts } from "../../protocol/dialects/adcp/compact/list-products.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import { canonicalProduct } from "../compact/canonical-product.ts";
-import type { CommitmentBook } from "../compact/commitments.ts";
+import type { CompactOptions } from "../compact/tools.ts";
 import { findProducts } from "../find-products.ts";
-import type { SellerProfile } from "../inventory/listing.ts";
 import type { MediaBuyBook } from "../media-buys/book.ts";
 import type { BookedPackage } from "../media-buys/record.ts";
 import { isPayload, type Payload } from "../payload.ts";
@@ -16,12 +15,8 @@ import { type Call, type Tool, tool } from "../tool.ts";
 import { type Kept, type ProposalBook, proposalBook } from "./book.ts";
 import { alternativesOf, type Draft, dimensions, mostAlternatives, type Revision, revised } from "./terms.ts";
 
-export interface ProposalOptions {
-  readonly profile: SellerProfile;
-  readonly formatAgent: string;
+export interface ProposalOptions extends Omit<CompactOptions, "feed" | "older"> {
   readonly clock: Clock;
-  readonly book: MediaBuyBook;
-  readonly commitments: CommitmentBook;
 }
 
 const usualHolds = 3;
