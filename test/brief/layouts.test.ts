@@ -48,6 +48,17 @@ test("a column that its head calls rejected is background", async () => {
   expect(untaken).toContainEqual(expect.objectContaining({ text: "80.000 EUR", why: "background" }));
 });
 
+test("a column that is called out-of-home is none that was rejected", async () => {
+  const { budget, channelShares } = await read(
+    "Acme (acme.example), Ireland\n| Month | Radio | Out-of-home |\n| March 2027 | 20,000 EUR | 30,000 EUR |\n| April 2027 | 10,000 EUR | 40,000 EUR |",
+  );
+  expect(budget && formatMoney(budget.value)).toBe("EUR 100,000.00");
+  expect(channelShares.map(({ value: { of, min } }) => [of, min])).toEqual([
+    ["radio", 0.3],
+    ["ooh", 0.7],
+  ]);
+});
+
 test.each(["(Tsd. EUR)", "(EUR '000)", "(EUR k)", "(k€)", "(TEUR)", "in TEUR"])(
   "a label says what its figure counts: %s",
   async (unit) => {

@@ -1,7 +1,7 @@
 import { findDates } from "../../grammar/dates.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
-import { matches, overlaps, type Span } from "../../grammar/spans.ts";
+import { overlaps, type Span } from "../../grammar/spans.ts";
 import { daysOf, isClear, labelDates } from "../label-dates.ts";
 import { isNote, tablesIn } from "./read-table.ts";
 import { yearsIn } from "./table-periods.ts";
@@ -42,10 +42,10 @@ function pastHeads(head: readonly Span[], thisYear: string): ReadonlySet<number>
   return last === undefined || last < thisYear ? new Set() : new Set([...head.keys()].filter(isPast));
 }
 
-/** "Variant A (rejected) | Variant B (approved)" */
+/** "Variant A (rejected) | Variant B – approved", and not "Out-of-home". */
 function refusedHeads(head: readonly Span[]): readonly number[] {
-  const refused = lexiconOf().words("quantities.refused");
-  const isRefused = (cell: Span) => matches(refused, cell.text);
+  const refused = lexiconOf().pattern("(?:\\(|\\s[–—-]\\s|[:,]\\s){quantities.refused}\\)?\\s*$");
+  const isRefused = (cell: Span) => refused.test(cell.text);
   const figures = head.slice(1).filter(({ text }) => text !== "");
   if (figures.length < 2 || figures.every(isRefused)) return [];
   return head.flatMap((cell, i) => (i > 0 && isRefused(cell) ? [i] : []));
