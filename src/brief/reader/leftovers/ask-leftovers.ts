@@ -122,7 +122,7 @@ const percentage = cue("\\d\\s?(?:%|{percent})");
 const taxRate = cue("\\d{1,2}(?:[.,]\\d+)?\\s?%\\s?{tax}(?!\\p{L})");
 const percent = { test: (words: string) => percentage.test(taxRate.without(words)) };
 /** In all languages that are read. */
-const agency = /(?<!\p{L})(?:agen(?:cy|ce|cia|cies|zia|cj[aie])|agentur|agência|bureau|byrån?)(?!\p{L})/iu;
+const agency = /(?<!\p{L})(?:agen(?:cy|ce|cia|cies|zia|cj[aie])|agentur|agência|bureau|byrån?)\s+\p{L}/iu;
 /** "At least half" */
 const part = cue(fraction);
 const ofParts: ReadonlySet<string> = new Set(["channel", "country", "region"]);
@@ -143,8 +143,8 @@ const holders: readonly Holder[] = [
     field: "fees",
     ask: quoting("budget.off"),
     // "The agency keeps 7.5 % out of it"
-    isMeant: (words, _, clause) =>
-      percent.test(words) && (feeNamed.test(netOfTax.without(words)) || agency.test(clause)),
+    isMeant: (words) =>
+      percent.test(words) && [feeNamed, agency].some((one) => one.test(netOfTax.without(words))),
   },
   {
     field: "limits.max_share_per_seller",
