@@ -50,13 +50,16 @@ test.each([
   expect(onlySellers.map(({ value }) => value)).toEqual(sellers);
 });
 
-test.each(["Only in Cork and Galway", "only radio", "Only English"])(
-  "a line that names no seller limits none: %s",
-  async (line) => {
-    const { onlySellers } = await readText({ text: `${needed}\n${line}`, today });
-    expect(onlySellers).toEqual([]);
-  },
-);
+test.each([
+  "Only in Cork and Galway",
+  "only radio",
+  "Only English",
+  "Only Kestrel Audio had problems last year.",
+  "Only Audio Ads",
+])("a line that names no seller limits none: %s", async (line) => {
+  const { onlySellers } = await readText({ text: `${needed}\n${line}`, today });
+  expect(onlySellers).toEqual([]);
+});
 
 test("at least half of the budget is asked about where no clause says of what", async () => {
   const { questions } = await readText({

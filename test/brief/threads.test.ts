@@ -212,12 +212,14 @@ describe("a newer mail that puts one channel in the place of another", () => {
     expect(await channelsOf(language, said)).toEqual([["cinema", "print", "radio"], []]);
   });
 
-  it.each(["Don't swap cinema for print.", "Shall we swap cinema for print?"])(
-    "changes nothing without a question: %s",
-    async (said) => {
-      const { channels, questions } = await thread("en", said);
-      expect(channels.map(({ value }) => value)).not.toContain("print");
-      expect(questions.map(({ field }) => field)).toContain("channels");
-    },
-  );
+  it.each([
+    "Don't swap cinema for print.",
+    "Shall we swap cinema for print?",
+    "Nobody should replace cinema with print.",
+    "Cinema was replaced by print last year.",
+  ])("changes nothing without a question: %s", async (said) => {
+    const { channels, questions } = await thread("en", said);
+    expect(channels.map(({ value }) => value)).not.toContain("print");
+    expect(questions.map(({ field }) => field)).toContain("channels");
+  });
 });

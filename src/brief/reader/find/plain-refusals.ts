@@ -103,10 +103,20 @@ export function onlyNames(text: string, names: readonly Span[], lexicon: Lexicon
       (isOfBuying && leading.test(before)) ||
       (buying.test(before) && closed.test(after)) ||
       (name !== one && alone.test(before)) ||
-      (onLine.test(before) && matches(media, sentence.text));
+      (onLine.test(before) && isAllOf({ ...sentence, start: name.start }));
     if (isNext || (isLed && !isDenied && text[sentence.end] !== "?")) only.push(one);
   }
   return only;
+
+  /** Names of sellers and nothing else: "Kestrel Audio had problems" says more, and "Audio Ads" are no seller. */
+  function isAllOf({ start, end }: Span): boolean {
+    let rest = text.slice(start, end);
+    const sellers = names.filter((name) => name.start >= start && name.end <= end);
+    for (const name of sellers) rest = rest.replace(name.text, " ");
+    const isOfMedia = sellers.some((name) => matches(media, name.text));
+    const isOwn = sellers.every((name) => /\p{L}{3}/u.test(name.text.replaceAll(media, " ")));
+    return isOfMedia && isOwn && !/\p{L}/u.test(rest.replaceAll(lexicon.words("quantities.and"), " "));
+  }
 }
 
 /** "Oxbow (oxbow.example)": a domain with the name before its bracket; else the span itself. */

@@ -1,3 +1,4 @@
+import { pastWords } from "../../grammar/phrases.ts";
 import { matches, sentenceAround } from "../../grammar/spans.ts";
 import { isAlike, type Mention, type Speech, type Stance } from "./speech.ts";
 
@@ -28,7 +29,12 @@ function swapOf(
   const between = plainText.slice(first.end, second.start);
   const after = plainText.slice(second.end, sentence.end);
   const says = (pattern: string, words: string) => lexicon.pattern(pattern).test(words);
-  if (says("(?<!\\p{L})(?:{no}|{not})(?!\\p{L})", before)) return undefined;
+  // "Nobody should replace cinema with print", "instead of cinema, print was tried, and failed"
+  const denied = lexicon.words("no", "not", "quantities.nobody");
+  if (matches(denied, text.slice(sentence.start, second.start)) || pastWords.test(sentence.text))
+    return undefined;
+  if (matches(lexicon.words("refusals"), after.replaceAll(lexicon.words("in_its_place"), " ")))
+    return undefined;
   if (says(`^\\s+{replaces}${article}$`, between)) return "second goes";
   const isFor = says(`^\\s+{swap_for}${article}$`, between);
   const isSwap =
