@@ -23,6 +23,34 @@ describe("regions are wanted", () => {
   });
 });
 
+describe("countries are wanted where their people are to be reached", () => {
+  it.each([
+    ["We want to get our cold brew known among 25-49 year olds in Germany and Austria.", ["DE", "AT"]],
+    [
+      "Ziel ist es, die Kollektion bei Frauen zwischen 30 und 59 Jahren in Deutschland bekannt zu machen.",
+      ["DE"],
+    ],
+    ["Chcemy dotrzeć do kobiet 25-49 w Polsce i w Czechach.", ["PL", "CZ"]],
+    ["Queremos chegar a mulheres dos 25 aos 49 anos em Portugal e Espanha.", ["PT", "ES"]],
+    ["Sverige och Norge. Danmark ingår inte.", ["SE", "NO"]],
+    ["Deutschland und Österreich. Die Schweiz gehört nicht dazu.", ["DE", "AT"]],
+  ])("%s", async (sentence, countries) => {
+    const { countries: found, questions } = await read(`acme.example, display.\n${sentence}`);
+    expect(values(found)).toEqual(countries);
+    expect(questions.filter(({ field }) => field === "countries")).toEqual([]);
+  });
+
+  it.each([
+    "Women in Japan love our blades.",
+    "We want mothers to know that our oil is made in Italy.",
+    "The spot of the campaign was filmed in Iceland.",
+  ])("but not in passing: %s", async (sentence) => {
+    const { countries, questions } = await read(`acme.example, display.\n${sentence}`);
+    expect(countries).toEqual([]);
+    expect(questions.map(({ field }) => field)).toContain("countries");
+  });
+});
+
 describe("cities are wanted", () => {
   it.each([
     ["Invita le agenzie a formulare una proposta per le città di Torino e Bologna.", ["Torino", "Bologna"]],

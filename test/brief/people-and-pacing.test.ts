@@ -6,6 +6,11 @@ const english = "Campaign for alderway.example in Ireland on radio and display, 
 const dutch = "Campagne voor alderway.example in Nederland, radio en display, 1 t/m 28 maart 2027. ";
 const german = "Kampagne für alderway.example in Deutschland, Radio und Display, 1. bis 28. März 2027. ";
 const spanish = "Campaña de alderway.example en España, radio y display, del 1 al 28 de marzo de 2027. ";
+const french = "Campagne pour alderway.example en France, radio et display, du 1er au 28 mars 2027. ";
+const italian = "Campagna per alderway.example in Italia, radio e display, dal 1 al 28 marzo 2027. ";
+const polish = "Kampania alderway.example w Polsce, radio i display, od 1 do 28 marca 2027. ";
+const portuguese = "Campanha da alderway.example em Portugal, rádio e display, de 1 a 28 de março de 2027. ";
+const swedish = "Kampanj för alderway.example i Sverige, radio och display, 1 till 28 mars 2027. ";
 
 describe("whom it is for", () => {
   test.each([
@@ -20,12 +25,55 @@ describe("whom it is for", () => {
     expect((await read(text)).demographics?.value).toMatchObject(demographics);
   });
 
-  test.each([`${english}We have been here for over 40 years.`, `${english}20% off from 10-12.`])(
-    "no ages: %s",
-    async (text) => {
-      expect((await read(text)).demographics?.value).toBeUndefined();
-    },
-  );
+  test.each([
+    [`${english}The target: 45 and up.`, 45],
+    [`${english}55+.`, 55],
+    [`${english}Aimed at over-65s.`, 65],
+    [`${french}La cible, ce sont les 55 ans et plus.`, 55],
+    [`${french}\nCible\t60 ans et plus`, 60],
+    [`${french}On s'adresse aux plus de 50 ans.`, 50],
+    [`${german}\n| Zielgruppe | ab 45 Jahren |`, 45],
+    [`${german}Wir wenden uns an Menschen, 60 Jahre und älter.`, 60],
+    [`${german}Leute über 50`, 50],
+    [`${spanish}Nos dirigimos a mayores de 30 años.`, 30],
+    [`${spanish}Público: +55`, 55],
+    [`${italian}Il pubblico: dai 45 anni in su.`, 45],
+    [`${italian}Per gli over 60.`, 60],
+    [`${dutch}Doelgroep: 55-plussers die graag fietsen.`, 55],
+    [`${dutch}Vooral mensen boven de 50.`, 50],
+    [`${polish}Grupa docelowa: 45+`, 45],
+    [`${portuguese}Pessoas com mais de 55 anos.`, 55],
+    [`${swedish}Publiken är 40+.`, 40],
+    [`${swedish}45 år och äldre`, 45],
+  ])("from an age on: %s", async (text, from) => {
+    const { demographics, questions } = await read(text);
+    expect(demographics?.value).toEqual({ age: { from } });
+    expect(questions.filter(({ field }) => field === "demographics")).toEqual([]);
+  });
+
+  test.each([
+    `${english}Not for the over 50s.`,
+    `${english}Last year we reached women 25-44.`,
+    `${english}Is it for over 40s?`,
+    `${german}Nicht die über 50-Jährigen.`,
+    `${spanish}No queremos mayores de 60 años.`,
+    `${dutch}Geen 55-plussers.`,
+  ])("is asked: %s", async (text) => {
+    const { demographics, questions } = await read(text);
+    expect(demographics).toBeUndefined();
+    expect(questions.map(({ field }) => field)).toContain("demographics");
+  });
+
+  test.each([
+    `${english}We have been here for over 40 years.`,
+    `${english}20% off from 10-12.`,
+    `${english}We have 50+ stores.`,
+    `${german}Seit über 50 Jahren am Markt, über 50 Filialen, ab 20 Euro.`,
+    `${spanish}Más de 50 años de historia. Importes mayores de 50 euros llevan factura.`,
+    `${dutch}Al meer dan 50 jaar actief, vanaf 20 maart.`,
+  ])("no ages: %s", async (text) => {
+    expect((await read(text)).demographics?.value).toBeUndefined();
+  });
 });
 
 describe("pacing", () => {

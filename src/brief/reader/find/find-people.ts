@@ -1,9 +1,22 @@
 import type { Demographics } from "../../brief.ts";
 import { labelled } from "../../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
+import { pastWords } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
-import { overlaps, type Span, sentenceAround, spansIn, spansOf, words } from "../../grammar/spans.ts";
+import {
+  clauseAround,
+  matches,
+  overlaps,
+  type Span,
+  sentenceAround,
+  spanFrom,
+  spansIn,
+  spansOf,
+  words,
+} from "../../grammar/spans.ts";
 import { type Found, found } from "../draft.ts";
+import { clauseMark } from "../stance/asked-for.ts";
+import { refusing } from "../stance/speech.ts";
 
 export interface PeopleReading {
   readonly demographics?: Found<Demographics>;
@@ -19,13 +32,21 @@ export function findPeople(text: string, lexicon: Lexicon): PeopleReading {
   const legal = new Set(minimum.map(({ value }) => value));
   const [least] = minimum;
   if (legal.size > 1) questions.push(ask("minimum_age", "people.minimum", { ages: [...legal] }));
-  const groups = groupsIn(
+  const all = groupsIn(
     text,
     lexicon,
     minimum.map(({ evidence }) => evidence),
   );
+  const clauseOf = ({ evidence }: (typeof all)[number]) => clauseAround(text, evidence, clauseMark).join(" ");
+  const isPast = (group: (typeof all)[number]) => pastWords.test(clauseOf(group));
+  const groups = all.every(isPast) ? all : all.filter((group) => !isPast(group));
   const [only, ...others] = new Map(groups.map((group) => [JSON.stringify(group.value), group])).values();
-  const refused = refusedGenders(text, lexicon);
+  const isAsked = ({ evidence: { end } }: (typeof all)[number]) =>
+    /^[^.!;\n]{0,80}\?/.test(text.slice(end, end + 81));
+  const denied = groups.filter(
+    (group) => isPast(group) || isAsked(group) || matches(lexicon.words(...refusing), clauseOf(group)),
+  );
+  const refused = [...refusedGenders(text, lexicon), ...denied.map(({ evidence }) => evidence)];
   if (refused.length > 0) questions.push(ask("demographics", "people.which", { groups: refused }));
   else if (others.length > 0)
     questions.push(ask("demographics", "people.which", { groups: groups.map(({ evidence }) => evidence) }));
@@ -67,7 +88,10 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
   const range = "\\d{2}\\s?(?:-\\s?)?(?:-|–|—|{to}(?!\\p{L}))\\s?\\d{2}(?![\\d:/%]|[.,]\\d|\\s?%)";
   const open = "\\d{2}\\s?(?:\\+|{or_older}(?!\\p{L}))";
   const years = "[\\s-]?{years}(?!\\p{L})";
-  const older = lexicon.any("older_than").replaceAll("N", "\\d{2}(?![\\d:/%]|[.,]\\d|\\s?%)");
+  const figure = "\\d{2}(?![\\d:/%]|[.,]\\d|\\s?%)";
+  const older = lexicon.any("older_than").replaceAll("N", figure);
+  // From 18 on may be whom it is for, or who may see it by law.
+  const people = lexicon.any("older_people").replaceAll("N", `(?!1[68]|21)${figure}`);
   const linked = "(?:\\s+(?:{glue}|{among}|{aged}|{people})(?!\\p{L}))";
   const letters = [...lettersOf(lexicon).keys()].join("");
   const patterns = [
@@ -79,6 +103,10 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
     `(?:\\d\\s?%|(?<!\\p{L})[GT]RPs?)${linked}{1,4}\\s+(?:${range}|${open}|${older})(?:s(?!\\p{L})|${years})?(?!\\s?(?:\\p{L}|[-–]\\d))`,
     `(?<!\\p{L})(?:${gender}|{people})${linked}{0,3}\\s+${older}(?:${years})?`,
     `(?<![\\d.,/-])${range}${years}(?:\\s*(?:${gender})(?!\\p{L}))?`,
+    // "The target: 45 and up", "La cible, ce sont les 55 ans et plus", "Publiken är 40+", "+55"
+    `(?<=(?<!\\p{L}){labels.audience}(?!\\p{L})[^.;\\n\\d]{0,40}(?<![\\p{L}\\d]))(?:${range}|${open}|\\+\\d{2}|${older})(?:${years})?${ofNothing}`,
+    `(?<![\\p{L}\\d.,/-])(?:${people})(?:${years})?${ofNothing}`,
+    `(?<=(?:^|[.;\\n,])\\s*)(?:\\d{2}\\+|${older})(?:${years})?(?=\\s*(?:[.;\\n,]|$))`,
     `(?<!\\p{L}){only}\\s+(?:${gender})(?!\\p{L})|(?<!\\p{L})(?:${gender})\\s+{only}(?!\\p{L})`,
   ];
   const groups: Found<Demographics>[] = [];
@@ -89,10 +117,16 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
       );
       if (isCovered || (pattern === patterns.at(-1) && groups.length > 0)) continue;
       const value = groupOf(span.text, lexicon);
-      if (Object.keys(value).length > 0) groups.push(found(value, span));
+      const [label = ""] = lexicon.pattern("^(?:{labels.audience})[\\s:|]+").exec(span.text) ?? [];
+      if (Object.keys(value).length > 0)
+        groups.push(found(value, spanFrom(text, span.start + label.length, span.end)));
     }
   return groups;
 }
+
+/** "45+ GRPs", "mayores de 50 euros", "55 and over for cinema": a figure of the next words, which are no short ones. */
+const ofNothing =
+  "(?![-–+\\d]|\\s?(?:\\p{Sc}|%|km|kr|zł|eur|usd|min(?!\\p{L})|\\p{Lu}{3}|\\p{L}{2,}s(?!\\p{L})))";
 
 /** "Not men, women 25-54 only" */
 function refusedGenders(text: string, lexicon: Lexicon): Span[] {

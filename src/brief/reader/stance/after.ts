@@ -195,10 +195,18 @@ function isPlainAround(speech: Speech, thing: Mention, sentence: Span, end: numb
   // "We roast in Italy, but this runs in Ireland": what a sentence says of the campaign, it says in one of its clauses.
   const isOneClause = areOnlyIn(clause) || !areOnlyIn(sentence);
   const teller = isOneClause ? sentence : { ...clause, text: plainText.slice(clause.start, clause.end) };
-  if (thing.kind === "city" ? buys(speech, sentence) : areOnlyIn(sentence) && isOfCampaign(speech, teller))
-    return true;
+  const isOfAim =
+    isOfCampaign(speech, teller) ||
+    (lexicon.pattern(people).test(before) &&
+      matches(lexicon.words("want", "wish", "labels.objective"), plainText.slice(sentence.start, listed)));
+  const isBought = areOnlyIn(sentence) && isOfAim && !matches(lexicon.words("origin"), teller.text);
+  if (thing.kind === "city" ? buys(speech, sentence) : isBought) return true;
   return strangeWords(plainText, clause, things, lexicon).length <= mostStrange;
 }
+
+/** "25-49 year olds in", "Frauen zwischen 30 und 59 Jahren in ganz" */
+const people =
+  "(?<!\\p{L})(?:{people|women|men}|\\d{2}\\s?(?:[-–]|{to}|{quantities.and})(?:\\s\\p{L}{1,3})?\\s?\\d{2}s?(?:[\\s-]?{years})?(?:\\solds?)?)\\s(?:\\p{L}{1,6}\\s)?(?:\\p{L}{1,6}\\s)$";
 
 /** Whether a sentence names money or a channel: a year or a domain alone may be of anything that was done in a city. */
 function buys({ things }: Speech, { text, start, end }: Span): boolean {
