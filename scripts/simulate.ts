@@ -42,6 +42,11 @@ const claims = played.flatMap((one) => one.claims);
 process.stdout.write(
   `\nThe share of decisions that truly cost something is ${percent(part(claims, ({ truth }) => truth < 0))} %; of what was claimed ${percent(sum(claims, ({ truth }) => truth) / sum(claims, ({ mid }) => mid))} % came true.\n`,
 );
+const even = rows.filter(({ name }) => name.endsWith("(even)")).flatMap(({ own }) => own);
+if (even.length > 0)
+  process.stdout.write(
+    `Of ${even.length} flights in which nothing should move, ${even.filter(({ moved }) => moved > 0.02).length} moved more than 2 % of the budget, the most ${percent(Math.max(...even.map(({ moved }) => moved)))} %.\n`,
+  );
 const estimates = played.flatMap(({ estimate }) => estimate ?? []);
 const lost = estimates.filter(({ truth, alone }) => truth < -0.01 * alone);
 if (estimates.length > 0)

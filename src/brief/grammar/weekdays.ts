@@ -36,6 +36,9 @@ export const dayNumbers: ReadonlyMap<string, number> = new Map(
 const longestFirst = (names: Iterable<string>) =>
   [...new Set(names)].sort((a, b) => b.length - a.length).join("|");
 
+/** Whole names of days, "Sundays" too. */
+export const namedDay = `(?:${longestFirst(long.map(([name]) => name))})s?`;
+
 /** Insides of patterns: names of days, and all that may stand before a date. */
 export const weekdayNames = longestFirst(dayNumbers.keys());
 export const anyWeekday = `(?:${longestFirst([...dayNumbers.keys(), ...short.map(([name]) => name)])})(?!\\p{L})\\.?`;

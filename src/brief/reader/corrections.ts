@@ -1,8 +1,9 @@
 import { toDecimal } from "../../lib/money.ts";
-import { isReplacing } from "../grammar/amounts.ts";
+import { isReplacing, readMoney } from "../grammar/amounts.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { cue, endsWith, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
+import { isLeftOpen } from "./label-amounts.ts";
 import { isSmallBeside, type LabelledAmount } from "./labelled-amount.ts";
 import type { Named } from "./things.ts";
 
@@ -14,18 +15,20 @@ import type { Named } from "./things.ts";
 export function withCorrections(
   text: string,
   things: readonly Span[],
-  amounts: readonly LabelledAmount[],
+  given: readonly LabelledAmount[],
   newestEnd = 0,
 ): readonly LabelledAmount[] {
+  const { amounts, now } = withChanges(text, things, given);
   const wholes = amounts.filter(({ role }) => role === "total_budget" || role === "unknown");
   const correcting = wholes.filter(
     (one, i) =>
+      one === now ||
       isReplacing(text, one) ||
       isContrasted(text, wholes[i - 1], one) ||
-      (one.end <= newestEnd && !isOpen(text, one, 0)) ||
+      (one.end <= newestEnd && !isOpen(text, one, endBefore(amounts, one)) && !isOver(text, one)) ||
       (i > 0 && isCorrection(text, one, wholes[i - 1]?.end ?? 0)),
   );
-  const holds = newestEnd > 0 ? correcting[0] : correcting.at(-1);
+  const holds = now ?? (newestEnd > 0 ? correcting[0] : correcting.at(-1));
   if (holds?.type !== "clear") return amounts;
   const others = wholes.filter((one) => one !== holds);
   const sentence = sentenceAround(text, holds);
@@ -40,7 +43,7 @@ export function withCorrections(
       toDecimal(one.amount) < value * mostTimes &&
       (value < toDecimal(one.amount) * mostTimes || (newestEnd === 0 && isSmallBeside(one, holds))),
   );
-  if ((isOfPart && newestEnd === 0) || !isAlike) return amounts;
+  if ((isOfPart && newestEnd === 0 && holds !== now) || !isAlike) return amounts;
   return amounts.map((one) =>
     one === holds
       ? { ...one, role: "total_budget" as const }
@@ -48,6 +51,58 @@ export function withCorrections(
         ? { ...one, role: "past" as const }
         : one,
   );
+}
+
+/** "The budget is cut from 120,000 to 95,000 EUR": the one that gives way is past, and the other one holds. Both read like a range. */
+function withChanges(
+  text: string,
+  things: readonly Span[],
+  amounts: readonly LabelledAmount[],
+): { readonly amounts: readonly LabelledAmount[]; readonly now?: LabelledAmount } {
+  const i = amounts.findIndex(
+    (one, at) => isChangedTo(text, things, one, amounts[at + 1]) && !isLeftOpen(text, one, amounts),
+  );
+  const [before, after] = [amounts[i], amounts[i + 1]];
+  const read = after && readMoney(after.text);
+  if (before === undefined || after === undefined || read?.type !== "clear") return { amounts };
+  const now: LabelledAmount = {
+    ...read,
+    text: after.text,
+    start: after.start,
+    end: after.end,
+    role: "total_budget",
+  };
+  const past: LabelledAmount = { ...before, role: "past" };
+  return { amounts: amounts.with(i, past).with(i + 1, now), now };
+}
+
+/** "cut from 120,000 to 95,000 EUR", "120,000 EUR -> 95,000 EUR": whether an amount gives way to the next. */
+function isChangedTo(
+  text: string,
+  things: readonly Span[],
+  one: LabelledAmount,
+  next: LabelledAmount | undefined,
+): boolean {
+  if (next === undefined || ![one, next].every(({ role }) => mayChange.has(role))) return false;
+  const gap = text.slice(one.end, next.start);
+  const { start, end } = sentenceAround(text, one);
+  if (text[end] === "?" || spansBetween(things, start, next.start).length > 0) return false;
+  const leading = text.slice(start, one.start);
+  return (
+    arrow.test(gap) ||
+    (changedTo.test(gap) &&
+      changedFrom.test(leading) &&
+      changes.test(`${leading} … ${text.slice(next.end, end)}`))
+  );
+}
+
+function endBefore(amounts: readonly Span[], one: Span): number {
+  return amounts.findLast(({ end }) => end <= one.start)?.end ?? 0;
+}
+
+/** "The budget was 120,000 EUR" */
+function isOver(text: string, { start }: Pick<Span, "start">): boolean {
+  return was.test(text.slice(Math.max(0, start - reach), start));
 }
 
 /** Whether a word of correction stands before an amount in its line, behind the amounts that it replaces, with nothing open about it. */
@@ -95,9 +150,16 @@ function keyOf(thing: Named): string {
   }
 }
 
-/** Whether a word of correction stands before a day in its line, or what it replaces behind it. */
+/**
+ * Whether a word of correction stands before a day in its line, what it replaces behind it, or its sentence moves it or says what stays:
+ * "the start moves to 15 March, the end stays".
+ */
 export function isCorrected(text: string, { start, end }: Span): boolean {
-  return isInCorrection(text, { start }) || replacesDay.test(text.slice(end, end + reach));
+  if (isInCorrection(text, { start }) || replacesDay.test(text.slice(end, end + reach))) return true;
+  const sentence = sentenceAround(text, { start, end });
+  const before = text.slice(Math.max(sentence.start, start - reach / 2), start);
+  const isMoved = moves.test(before) && sides.test(before);
+  return text[sentence.end] !== "?" && (isMoved || staysBehind.test(text.slice(end, end + reach)));
 }
 
 function isOpen(text: string, amount: Pick<Span, "start" | "end">, from: number): boolean {
@@ -110,8 +172,20 @@ function isOpen(text: string, amount: Pick<Span, "start" | "end">, from: number)
 /** Whether a day stands right behind such a word: "UPDATE 26 Nov: …" is when it was written. */
 export const correctedOn = endsWith("{corrections}(?:\\s\\p{L}{2,3})?\\s*[(,:]?");
 const replacesDay = cue("^,?\\s+(?:{instead_of|denials})\\s+(?:\\p{L}{1,3}\\s+)?\\d");
+const moves = says("{moves}");
+const sides = says("{starts}|{ends}");
+/** ". The end does not change" */
+const staysBehind = cue(
+  "^[.,;)\\s]+(?:\\p{L}+[\\s'’])?(?:{starts}|{ends})(?:\\s\\p{L}+)?\\s{stays}(?!\\p{L})",
+);
 const corrects = says("{corrections}");
 const open = says("{denials}|{doubtful_date}|{other_money}|{agency_fee}|{cost}");
+const mayChange: ReadonlySet<LabelledAmount["role"]> = new Set(["total_budget", "unknown", "past", "change"]);
+const arrow = /^\s*(?:[-=–—]+>|[→⇒➔])\s*$/u;
+const changedFrom = endsWith("{changed_from}");
+const changedTo = cue("^,?\\s+(?:\\p{L}+\\s+)?{changed_to}\\s+$");
+const changes = says("{changes}");
+const was = endsWith("{was}(?:\\s+\\p{L}{1,4})?");
 const denied = cue("(?<!\\p{L}){denials}(?!\\p{L})(?:\\s+\\p{L}{1,4})?\\s*$");
 const but = "^,?\\s*{turns}\\s+(?:\\p{L}{1,4}\\s+)?$";
 const reach = 160;

@@ -1,5 +1,5 @@
 import type { DateSpan } from "../grammar/dates.ts";
-import { cue } from "../grammar/phrases.ts";
+import { cue, endsWith } from "../grammar/phrases.ts";
 import { blanked, type Span, sentenceAround, wordsAround } from "../grammar/spans.ts";
 import { daysOf, isClear, type LabelledDate } from "./label-dates.ts";
 import type { AmountRole, LabelledAmount } from "./labelled-amount.ts";
@@ -27,7 +27,8 @@ export function withoutEarlier(
   const past = new Set<Span>();
   for (const [i, amount] of amounts.entries()) {
     const previous = amounts[i - 1];
-    const isJoined = previous && past.has(previous) && isJoinedTo(text, previous, amount);
+    const isJoined =
+      previous && past.has(previous) && !isReplaced(text, previous) && isJoinedTo(text, previous, amount);
     if (amount.role === "past" || isEarlier(i) || (isJoined && mayBeJoined.has(amount.role)))
       past.add(amount);
   }
@@ -42,6 +43,11 @@ function isJoinedTo(text: string, previous: Span, amount: Span): boolean {
   return text.slice(previous.end, amount.start) === before
     ? sentenceAround(text, amount).start <= previous.start
     : joinedBy.test(before);
+}
+
+/** "Instead of 120,000 EUR we have 95,000 EUR": the next one is what holds. */
+function isReplaced(text: string, { start }: Span): boolean {
+  return replaced.test(text.slice(Math.max(0, start - 40), start));
 }
 
 /** The years that an amount is said to be of: in its clause, else before it in its sentence, at the head of its column, or above it. */
@@ -70,6 +76,7 @@ export function headingAbove(text: string, amount: Span): string {
 
 export const mayBeTotal: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", "split"]);
 const mayBeJoined: ReadonlySet<AmountRole> = new Set(["unknown", "total_budget", "change"]);
+const replaced = endsWith("{instead_of}(?:\\s\\p{L}+)?");
 /** " and another " */
 const joinedBy = cue("^[,\\s]*(?:{and}|plus)(?:\\s\\p{L}+){0,2}\\s+$");
 const longestReach = 400;

@@ -91,10 +91,11 @@ function wordsOf(text: string, date: DateSpan, dates: readonly DateSpan[]): Word
   const whole = wordsAround(text, date, dates, (gap) => clauseBreaks.exec(gap)?.index);
   const own = whole.joined ? "" : behindOf(whole.after, from);
   const leading = whole.before.slice(lastBreak(whole.before));
-  const nearest = closest(from.slice(-reach));
+  const verb = moves.exec(from)?.index;
+  const nearest = closest(from.slice(0, verb).slice(-reach));
   const start = nearest === undefined ? 0 : Math.max(0, from.length - reach) + nearest.index - reach / 3;
-  // "from January" is a price as often as a flight.
-  const adjacent = date.type === "unclear" ? undefined : adjacentSide(from);
+  // "from January" is a price as often as a flight; "the start moves to 15 March" is about a first day.
+  const adjacent = date.type === "unclear" || verb !== undefined ? undefined : adjacentSide(from);
   const side = adjacent ?? nearest?.side ?? closest(behind.slice(0, reach))?.side;
   return {
     before,
@@ -193,6 +194,7 @@ function lastBreak(words: string): number {
 }
 
 const listed = cue(`^(?:${listMark}|\\s*,?\\s*{or}\\s*)$`);
+const moves = says("{moves}");
 const starts = says("{starts}");
 const ends = says("{ends}");
 const link = `${anyNumberOf(`\\s*(?:{date_link|article}|[:–|,.-]|${anyWeekday})`)}\\s*$`;

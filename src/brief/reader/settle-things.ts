@@ -150,8 +150,17 @@ export function settleSellers(text: string, things: readonly Named[]) {
       left.some((other) => other.start > seller.start && other.end <= end)
     );
   };
+  // "Marta's latest mail", which Marta signs
+  const isAuthor = ({ text: name }: Named) => {
+    const [, who] = /^(\p{L}+)['’]s$/u.exec(name) ?? [];
+    return who !== undefined && text.split("\n").some((line) => line.trim().replace(/[.,]$/, "") === who);
+  };
   const open = sellers.filter(
-    (one) => one.stance === "unclear" && !ruledOut.has(one.domain ?? one.text) && !isFirstWord(one),
+    (one) =>
+      one.stance === "unclear" &&
+      !ruledOut.has(one.domain ?? one.text) &&
+      !isFirstWord(one) &&
+      !isAuthor(one),
   );
   const words = [
     ...new Map(open.toReversed().map((one) => [one.text.toLowerCase(), one])).values(),

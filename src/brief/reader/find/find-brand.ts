@@ -4,7 +4,7 @@ import { lexiconOf } from "../../grammar/lexicon.ts";
 import { cue } from "../../grammar/phrases.ts";
 import { quantitiesIn } from "../../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
-import { overlaps, type Span, spansOf } from "../../grammar/spans.ts";
+import { overlaps, type Span, spanFrom, spansOf } from "../../grammar/spans.ts";
 import { type Found, found, type Reading } from "../draft.ts";
 
 /** Host names with a letters-only last part; the part before "@" of an e-mail address is not one. */
@@ -126,7 +126,7 @@ function nameIn(value: string): string | undefined {
 
 /** Whom the campaign is for: a line "Audience: …", else the words for a group of people. */
 export function findAudience(text: string, people: Found<unknown> | undefined): Found<string> | undefined {
-  const [line] = linesOf(text, "audience");
+  const line = ownLine(text, "audience");
   if (line !== undefined) return found(line.text, line);
   return people && found(people.evidence.text, people.evidence, { strength: "soft" });
 }
@@ -139,8 +139,17 @@ export function askAboutParts(audience: Found<string> | undefined): OpenQuestion
     : [ask("audience", "splits.audience", { audience: audience.evidence })];
 }
 
-/** What the advertising should say: a line "Message: …". */
+/** What the advertising should say: a line "Message: …". Where it begins with a quote, the quote is all of it. */
 export function findMessage(text: string): Found<string> | undefined {
-  const [line] = linesOf(text, "message");
-  return line && found(line.text, line);
+  const line = ownLine(text, "message");
+  const quote = line && (/^["“„«][^"”“»]+["”“»]/u.exec(line.text)?.[0] ?? line.text);
+  if (line === undefined || quote === undefined) return undefined;
+  return found(quote, spanFrom(text, line.start, line.start + quote.length));
+}
+
+/** A labelled line up to the next label in it: "Target: cyclists. Goal: consideration". */
+function ownLine(text: string, label: string): Span | undefined {
+  const [line] = linesOf(text, label);
+  const [own = ""] = line?.text.split(/[.;]\s+(?=\p{Lu}[\p{L} -]{1,24}:\s)/u) ?? [];
+  return line && spanFrom(text, line.start, line.start + own.length);
 }

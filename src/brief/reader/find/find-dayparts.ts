@@ -16,6 +16,7 @@ import {
 import { dayNamesIn } from "../../grammar/weekdays.ts";
 import { type Found, found } from "../draft.ts";
 import { deniedBefore } from "../stance/before.ts";
+import { hourOfDay } from "../stance/stance.ts";
 
 const half = "\\s?[ap]\\.?m\\.?(?!\\p{L})";
 const unit = "\\s?{hour}(?!\\p{L})";
@@ -59,6 +60,19 @@ export function findDayparts(
       dayparts.push(found(value, spanFrom(text, first, last)));
     }
   }
+  // "Video ads should not run after 10 pm"
+  const isDenied = lexicon.pattern("(?<!\\p{L}){no|not|exclude|excluded}(?!\\p{L})");
+  const single = spansOf(text, lexicon.pattern(hourOfDay, "giu")).filter((span) => {
+    const isOther = [...dates, ...dayparts.map(({ evidence }) => evidence)].some((one) =>
+      overlaps(one, span),
+    );
+    const { text: sentence } = sentenceAround(text, span);
+    return (
+      !isOther && isDenied.test(clauseOf(text, span).text) && !matches(lexicon.words("appointment"), sentence)
+    );
+  });
+  if (single.length > 0 && questions.length === 0)
+    questions.push(ask("dayparts", "dayparts.hours", { words: single.map((span) => clauseOf(text, span)) }));
   const isFree = (span: Span) =>
     ![...dates, ...dayparts.map(({ evidence }) => evidence)].some((other) => overlaps(other, span));
   const alone = onlyDays(text, days.filter(isFree), { channels, lexicon, questions });
@@ -159,13 +173,18 @@ function onlyDays(
     const clause = spanFrom(text, start, end);
     const chosen = spansBetween(days, start, end);
     const last = chosen.at(-1);
-    if (last === undefined || channels.some((channel) => overlaps(channel, clause))) return [];
+    if (last === undefined) return [];
     const behind = text.slice(last.end, end);
     const isDenied = lexicon.pattern("^\\s*(?:{not}|{no}|{exclude})(?!\\p{L})").test(behind);
     const isOut = deniedBefore(before, lexicon)?.stance === "excluded" || isDenied;
     const isOnly = limitBefore.test(before) || limitAfter.test(behind);
     if (matches(lexicon.words("appointment"), sentence.text)) return [];
     if (isOut === isOnly || pastWords.test(clause.text) || /\d/.test(clause.text)) return [];
+    // A brief holds no days of one channel.
+    if (channels.some((channel) => overlaps(channel, clause))) {
+      questions.push(ask("dayparts", "dayparts.hours", { words: trimmed(clause) }));
+      return [];
+    }
     const { days: named, ...evidence } = together(text, chosen, lexicon);
     // "Not on Thursday 5 March" is about one day, "not on Thursdays" about all of them, and "not on Thursday" alone may be.
     if (isOut && named.length === 1 && !everyWeek.test(evidence.text)) {
@@ -176,6 +195,18 @@ function onlyDays(
     const left = weekdays.filter((day) => named.includes(day) === isOnly);
     return left.length === 0 ? [] : [found({ days: left, from: 0, to: 24 }, evidence)];
   });
+}
+
+/** The clause of some words. */
+function clauseOf(text: string, span: Span): Span {
+  const [before, after] = clauseAround(text, span, clauseMark);
+  return trimmed(spanFrom(text, span.start - before.length, span.end + after.length));
+}
+
+function trimmed({ text, start }: Span): Span {
+  const words = text.trim();
+  const from = start + text.indexOf(words);
+  return { text: words, start: from, end: from + words.length };
 }
 
 const clauseMark = /[,;:()|]/;

@@ -25,6 +25,8 @@ export interface PeopleReading {
   readonly questions: readonly OpenQuestion[];
 }
 
+type Group = Found<Demographics>;
+
 /** Whom it is for in years, gender and language, and who may not see it by law. */
 export function findPeople(text: string, lexicon: Lexicon): PeopleReading {
   const questions: OpenQuestion[] = [];
@@ -37,15 +39,14 @@ export function findPeople(text: string, lexicon: Lexicon): PeopleReading {
     lexicon,
     minimum.map(({ evidence }) => evidence),
   );
-  const clauseOf = ({ evidence }: (typeof all)[number]) => clauseAround(text, evidence, clauseMark).join(" ");
-  const isPast = (group: (typeof all)[number]) => pastWords.test(clauseOf(group));
-  const groups = all.every(isPast) ? all : all.filter((group) => !isPast(group));
+  const clauseOf = ({ evidence }: Group) => clauseAround(text, evidence, clauseMark).join(" ");
+  const isPast = (group: Group) => pastWords.test(clauseOf(group));
+  const isAsked = ({ evidence: { end } }: Group) => /^[^.!;\n]{0,80}\?/.test(text.slice(end, end + 81));
+  const isRefused = (group: Group) => matches(lexicon.words(...refusing), clauseOf(group));
+  const plain = all.filter((group) => !isPast(group) && !isAsked(group));
+  const groups = plain.length > 0 ? plain : all;
   const [only, ...others] = new Map(groups.map((group) => [JSON.stringify(group.value), group])).values();
-  const isAsked = ({ evidence: { end } }: (typeof all)[number]) =>
-    /^[^.!;\n]{0,80}\?/.test(text.slice(end, end + 81));
-  const denied = groups.filter(
-    (group) => isPast(group) || isAsked(group) || matches(lexicon.words(...refusing), clauseOf(group)),
-  );
+  const denied = plain.length > 0 ? plain.filter(isRefused) : all;
   const refused = [...refusedGenders(text, lexicon), ...denied.map(({ evidence }) => evidence)];
   if (refused.length > 0) questions.push(ask("demographics", "people.which", { groups: refused }));
   else if (others.length > 0)
@@ -100,12 +101,15 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
     `(?<!\\p{L}){among}\\s+(?:${range}|\\d{2}\\s?\\+)(?=\\s*(?:[,.;)\\n]|$|{years}(?!\\p{L})))`,
     `(?<![\\p{L}\\d])[${letters}]\\s?(?:1[3-9]|[2-9]\\d)(?:\\s?[-–]\\s?\\d{2}|\\+)(?![\\d:/%])`,
     // "25% of 18-34s", "60 % de los mayores de 35 años", "350 GRPs in 25-54"
-    `(?:\\d\\s?%|(?<!\\p{L})[GT]RPs?)${linked}{1,4}\\s+(?:${range}|${open}|${older})(?:s(?!\\p{L})|${years})?(?!\\s?(?:\\p{L}|[-–]\\d))`,
+    `(?<=(?:\\d\\s?%|(?<!\\p{L})[GT]RPs?)${linked}{1,4}\\s+)(?:${range}|${open}|${older})(?:s(?!\\p{L})|${years})?(?!\\s?(?:\\p{L}|[-–]\\d))`,
     `(?<!\\p{L})(?:${gender}|{people})${linked}{0,3}\\s+${older}(?:${years})?`,
     `(?<![\\d.,/-])${range}${years}(?:\\s*(?:${gender})(?!\\p{L}))?`,
     // "The target: 45 and up", "La cible, ce sont les 55 ans et plus", "Publiken är 40+", "+55"
     `(?<=(?<!\\p{L}){labels.audience}(?!\\p{L})[^.;\\n\\d]{0,40}(?<![\\p{L}\\d]))(?:${range}|${open}|\\+\\d{2}|${older})(?:${years})?${ofNothing}`,
     `(?<![\\p{L}\\d.,/-])(?:${people})(?:${years})?${ofNothing}`,
+    "(?<![\\d.,:/-])(?:1[3-9]|[2-7]\\d)-[2-9]\\ds(?!\\p{L})",
+    // No days of a month: "25-44"
+    "(?<=(?:^|[.;:\\n,]|\\s-)\\s*)(?:1[3-9]|[2-7]\\d)\\s?[-–]\\s?(?:3[2-9]|[4-9]\\d)(?=\\s*(?:[.;\\n,]|\\s-|$))",
     `(?<=(?:^|[.;\\n,])\\s*)(?:\\d{2}\\+|${older})(?:${years})?(?=\\s*(?:[.;\\n,]|$))`,
     `(?<!\\p{L}){only}\\s+(?:${gender})(?!\\p{L})|(?<!\\p{L})(?:${gender})\\s+{only}(?!\\p{L})`,
   ];

@@ -128,7 +128,7 @@ const part = cue(fraction);
 const ofParts: ReadonlySet<string> = new Set(["channel", "country", "region"]);
 const feeNamed = says("{agency_fee}");
 const ages = cue(
-  "(?<![\\d.,:/%-])(?:1[3-9]|[2-7]\\d)(?:\\s?-?\\s?(?:[-–]|(?<!\\p{L})\\p{L}{1,4})\\s?(?:1[3-9]|[2-7]\\d)|\\s?\\+|\\s?-?(?:plus)(?!\\p{L}))(?![\\d:/%]|[.,]\\d|\\s?[%€$£])",
+  '(?<![\\d.,:/%-])(?:1[3-9]|[2-7]\\d)(?:\\s?-?\\s?(?:[-–]|(?<!\\p{L})\\p{L}{1,4})\\s?(?:1[3-9]|[2-7]\\d)|\\s?\\+|\\s?-?(?:plus)(?!\\p{L}))(?![\\d:/%]|[.,]\\d|\\s?[%€$£]|[\\s-]?(?:["″”]|sec|sek|seg))',
 );
 const cpm = says("{cpm}");
 const vcpm = says("{vcpm}");
@@ -158,13 +158,7 @@ const holders: readonly Holder[] = [
     isMeant: (words, _, clause) => /\d/.test(words) && cpm.test(clause) && !vcpm.test(clause),
   },
   { field: "kpi", ask: quoting("kpi.open"), isMeant: isOfKpi },
-  {
-    field: "minimum_age",
-    ask: quoting("people.minimum", "ages"),
-    alone: true,
-    isMeant: isOfLegalAge,
-    beside: ["demographics"],
-  },
+  { field: "minimum_age", ask: quoting("people.minimum", "ages"), alone: true, isMeant: isOfLegalAge },
   { field: "demographics", ask: quoting("people.which", "groups"), isMeant: isOfAges },
   {
     field: "limits.channel_shares",

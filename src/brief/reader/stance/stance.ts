@@ -1,9 +1,11 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { overlaps, sentenceAround } from "../../grammar/spans.ts";
+import { clauseAround, overlaps, sentenceAround } from "../../grammar/spans.ts";
+import { namedDay } from "../../grammar/weekdays.ts";
 import { stanceAfter } from "./after.ts";
+import { clauseMark } from "./asked-for.ts";
 import { type Carried, deniedAbove, deniedBefore, deniedInList, segment } from "./before.ts";
 import { withMainThings } from "./main-things.ts";
-import { isAlike, isGlue, type Mention, type Stance, speechOf } from "./speech.ts";
+import { isAlike, isGlue, type Mention, type Speech, type Stance, speechOf } from "./speech.ts";
 import { withSwaps } from "./swaps.ts";
 
 /**
@@ -36,8 +38,31 @@ export function stancesOf(text: string, things: readonly Mention[], lexicon: Lex
     const after = denial?.stance === "excluded" ? "excluded" : stanceAfter(speech, i, sentence);
     stances.push(denial === undefined || after === "excluded" ? after : denial.stance);
   }
-  return withSwaps(speech, withMainThings(speech, stances));
+  const refined = stances.map((stance, i) => (isOfTimes(speech, i) ? within(stance) : stance));
+  return withSwaps(speech, withMainThings(speech, refined));
 }
+
+/** An hour with what says that it is one. */
+export const hourOfDay =
+  "(?<![\\d.,:/-])\\d{1,2}(?:(?:[:.h]\\d{2})?\\s?(?:[ap]\\.?m\\.?|h|{hour})(?!\\p{L})|:\\d{2}(?!\\d))|(?<!\\p{L}){hour_before}\\s?\\d{1,2}(?!\\d)";
+
+/** "No radio after 8 pm", "radio not on Sundays", "no spots of 40 seconds": what is denied is the time, not the channel. */
+function isOfTimes({ plainText, things, lexicon }: Speech, index: number): boolean {
+  const thing = things[index];
+  if (thing?.kind !== "channel") return false;
+  const clause = clauseAround(plainText, thing, clauseMark).join(" ");
+  // "No cinema on Monday 3 May" is about a day of the calendar.
+  const days = `(?<!\\p{L})(?:${namedDay}|{weekend}|{weekdays})(?!\\p{L})`;
+  const length = '\\d\\s?(?:["″”]|se[ckg]\\p{L}*)(?!\\p{L})';
+  return (
+    lexicon.pattern(`${hourOfDay}|${length}`).test(clause) ||
+    (!/\d/.test(clause) && lexicon.pattern(days).test(clause))
+  );
+}
+
+/** What is refused at some times may be wanted at others. */
+const within = (stance: Stance): Stance =>
+  stance === "excluded" || stance === "unclear" ? "mentioned" : stance;
 
 /** The stances of spans among the things of their text: what is said against one of these does not reach them. */
 export function stancesAmong(
