@@ -221,6 +221,7 @@ module.exports = {
     "waiting",
   ],
   "campaign/steps": [
+    "account-ready",
     "buy-steps",
     "frozen",
     "hold-steps",
@@ -376,11 +377,11 @@ module.exports = {
     "verify-signature",
   ],
   "protocol/tasks": [
+    "accounts/sync_accounts",
     "build_creative",
     "check_governance",
     "index",
     "names",
-    "sync_accounts",
     "sync_creatives",
     "sync_governance",
     "task",

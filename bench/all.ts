@@ -56,8 +56,10 @@ for (const [bench, ...settings] of benches) {
 async function run(name: string, settings: readonly string[]): Promise<Row[]> {
   const child = spawn(process.execPath, ["--import", "tsx", `bench/${name}.ts`, ...settings], {
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: longestMs,
+    // With what it has started itself: that would keep its output open.
+    detached: true,
   });
+  const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, "SIGKILL"), longestMs);
   let [printed, complained] = ["", ""];
   child.stdout.on("data", (text) => {
     printed += String(text);
@@ -66,6 +68,7 @@ async function run(name: string, settings: readonly string[]): Promise<Row[]> {
     complained += String(text);
   });
   const [code] = await once(child, "close");
+  clearTimeout(timer);
   const found = figuresIn(name, printed);
   if (code === 0 || found.some(({ isOk }) => !isOk)) return found;
   process.stderr.write(`${printed}${complained}`);

@@ -2,8 +2,9 @@ import { type Clock, type SimulatedClock, systemClock } from "../lib/clock.ts";
 import { dayMs } from "../lib/days.ts";
 import type { ExchangeTable } from "../lib/exchange.ts";
 import type { Wire } from "../protocol/messages/transport.ts";
+import { requestProfileAt } from "../protocol/signing/profile.ts";
 import type { SigningKey } from "../protocol/signing/sign.ts";
-import type { ProtocolName, PublicRelease } from "../protocol/tasks/names.ts";
+import { type ProtocolName, type PublicRelease, since } from "../protocol/tasks/names.ts";
 import type { GovernanceOptions } from "./agents/governance.ts";
 import { buildAgents } from "./agents.ts";
 import type { RewriteAnswer } from "./answer.ts";
@@ -230,7 +231,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       authenticators: {
         shared,
         own: authenticators,
-        signatures: signedCallers(options.buyers ?? {}, wireClock),
+        signatures: signedCallers(
+          options.buyers ?? {},
+          requestProfileAt(protocol, protocol === "adcp" && since(release, "3.2")),
+          wireClock,
+        ),
       },
       clock,
       jwks: { keys: [keys.jwk] },

@@ -3,7 +3,7 @@ import { memoryNonces } from "../lib/nonces.ts";
 import { safeFetch } from "../protocol/addresses/safe-fetch.ts";
 import { type KeyDirectory, keyDirectory } from "../protocol/keys/key-directory.ts";
 import { type Refused, refuse } from "../protocol/keys/reason-codes.ts";
-import { requestProfile } from "../protocol/signing/profile.ts";
+import type { Profile } from "../protocol/signing/profile.ts";
 import { verifySignature } from "../protocol/signing/verify-signature.ts";
 import type { Caller } from "./authenticators.ts";
 import type { Agent } from "./tool.ts";
@@ -30,7 +30,11 @@ const noKeys: KeyDirectory = {
 const nobody = { principal: "", agentUrl: "", keys: noKeys };
 
 /** `buyers`: agent URLs by principal. */
-export function signedCallers(buyers: Readonly<Record<string, string>>, clock: Clock): SignedCallers {
+export function signedCallers(
+  buyers: Readonly<Record<string, string>>,
+  profile: Profile,
+  clock: Clock,
+): SignedCallers {
   const fetchJson = safeFetch({ allowLoopback: true });
   const nonces = memoryNonces();
   const directories = Object.entries(buyers).map(([principal, agentUrl]) => ({
@@ -56,7 +60,7 @@ export function signedCallers(buyers: Readonly<Record<string, string>>, clock: C
       );
       // At last nobody: what is wrong with the message itself is found before its key is fetched.
       for (const { principal, agentUrl, keys } of [...candidates, nobody]) {
-        const options = { profile: requestProfile, sender: agentUrl, keys, nonces, now: clock.now() };
+        const options = { profile, sender: agentUrl, keys, nonces, now: clock.now() };
         const verification = await verifySignature(received, options);
         if (verification.type === "verified") return { type: "known", principal };
         if (verification.fault !== "signature_key_unknown") return verification;

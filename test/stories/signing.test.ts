@@ -7,9 +7,10 @@ import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { stepOf } from "../../src/campaign/model/state/state.ts";
 import { type Algorithm, algorithmNames } from "../../src/protocol/keys/algorithms.ts";
 import { addKey, readKeyRing, rotate } from "../../src/protocol/signing/key-ring.ts";
-import { requestProfile } from "../../src/protocol/signing/profile.ts";
+import { type Profile, requestProfile, requestProfileAt } from "../../src/protocol/signing/profile.ts";
 import { type SignOptions, signRequest } from "../../src/protocol/signing/sign-request.ts";
-import { keyUseMember } from "../../src/protocol/tasks/names.ts";
+import { keyUseMember, type PublicRelease } from "../../src/protocol/tasks/names.ts";
+import type { SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { sellerAt } from "../fixtures/seller-at.ts";
 import { openBuyerHost } from "./buyer-host.ts";
 import { openStory, type Story } from "./story.ts";
@@ -35,15 +36,64 @@ async function openBuyer(algorithm: Algorithm = "ed25519") {
   return { ...host, keys };
 }
 
-function openSignedStory({ agentUrl, keys }: { agentUrl: string; keys?: string }): Promise<Story> {
+function openSignedStory(
+  { agentUrl, keys }: { agentUrl: string; keys?: string },
+  sandbox: Partial<SandboxOptions> = {},
+): Promise<Story> {
   return openStory({
     sandbox: {
+      ...sandbox,
       sellers: [{ ...nordlicht, requestSigning: "required" }],
       buyers: { "sandbox-buyer": agentUrl },
     },
     settings: keys === undefined ? {} : { signing_keys: keys },
     brief: { channels: ["ctv"] },
   });
+}
+
+const body = Buffer.from(
+  JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "get_media_buys", arguments: {} },
+  }),
+);
+
+async function answerTo(
+  wrong: {
+    readonly sign?: Partial<SignOptions>;
+    readonly send?: Buffer;
+    readonly publish?: (entry: Record<string, unknown>) => Record<string, unknown>;
+    readonly drop?: string;
+    readonly times?: number;
+    readonly at?: Partial<SandboxOptions>;
+  } = {},
+) {
+  const buyer = await openBuyer();
+  buyer.publish(wrong.publish ?? ((entry) => entry));
+  await using story = await openSignedStory(buyer, wrong.at);
+  const { current: key } = readKeyRing(buyer.keys);
+  if (key === undefined) throw new Error("there is no key");
+  const targetUri = `${story.sandbox.url}/sellers/nordlicht/mcp`;
+  const options = {
+    profile: requestProfile,
+    key,
+    now: story.wire.now(),
+    nonce: randomBytes(16),
+    ...wrong.sign,
+  };
+  const signed = signRequest(
+    { method: "POST", targetUri, body: { bytes: body, contentType: "application/json" } },
+    options,
+  );
+  const headers = new Headers({ Accept: "application/json, text/event-stream", ...signed });
+  if (wrong.drop !== undefined) headers.delete(wrong.drop);
+  const call = () => fetch(targetUri, { method: "POST", headers, body: wrong.send ?? body });
+  for (let n = 1; n < (wrong.times ?? 1); n++) await call();
+  const response = await call();
+  await response.body?.cancel();
+  return { status: response.status, said: response.headers.get("WWW-Authenticate") };
 }
 
 describe("a seller that takes no change without a signature", () => {
@@ -81,51 +131,37 @@ describe("a seller that takes no change without a signature", () => {
   });
 });
 
-describe("the sandbox, asked with a signature that is not in order,", () => {
-  const body = Buffer.from(
-    JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "get_media_buys", arguments: {} },
-    }),
-  );
-
-  async function answerTo(
-    wrong: {
-      readonly sign?: Partial<SignOptions>;
-      readonly send?: Buffer;
-      readonly publish?: (entry: Record<string, unknown>) => Record<string, unknown>;
-      readonly drop?: string;
-      readonly times?: number;
-    } = {},
-  ) {
+describe("a seller of the public standard that takes no change without a signature", () => {
+  it.each([
+    ["3.1", "mcp"],
+    ["3.2", "mcp"],
+    ["3.1", "a2a"],
+    ["3.2", "a2a"],
+  ] as const)("is bought from in %s over %s, each call signed the first time", async (release, wire) => {
     const buyer = await openBuyer();
-    buyer.publish(wrong.publish ?? ((entry) => entry));
-    await using story = await openSignedStory(buyer);
-    const { current: key } = readKeyRing(buyer.keys);
-    if (key === undefined) throw new Error("there is no key");
-    const targetUri = `${story.sandbox.url}/sellers/nordlicht/mcp`;
-    const options = {
-      profile: requestProfile,
-      key,
-      now: story.wire.now(),
-      nonce: randomBytes(16),
-      ...wrong.sign,
-    };
-    const signed = signRequest(
-      { method: "POST", targetUri, body: { bytes: body, contentType: "application/json" } },
-      options,
+    await using story = await openSignedStory(buyer, { protocol: "adcp", release, wire });
+    await story.run();
+    story.sandbox.advance(0.5);
+    await story.run();
+    expect(stepOf(await story.state(), buy)?.status).toBe("done");
+    const ordered = story.sandbox.calls.filter(
+      ({ agentId, task }) => agentId === "nordlicht.example" && task === "create_media_buy",
     );
-    const headers = new Headers({ Accept: "application/json, text/event-stream", ...signed });
-    if (wrong.drop !== undefined) headers.delete(wrong.drop);
-    const call = () => fetch(targetUri, { method: "POST", headers, body: wrong.send ?? body });
-    for (let n = 1; n < (wrong.times ?? 1); n++) await call();
-    const response = await call();
-    await response.body?.cancel();
-    return { status: response.status, said: response.headers.get("WWW-Authenticate") };
-  }
+    expect(ordered).toHaveLength(1);
+  });
 
+  it("is to be signed for in the spelling of the newest release that it lists", async () => {
+    const older = requestProfileAt("adcp", false);
+    const newer = requestProfileAt("adcp", true);
+    const told = async (release: PublicRelease, profile: Profile) =>
+      (await answerTo({ sign: { profile }, at: { protocol: "adcp", release } })).said;
+    expect(await told("3.1", older)).toBeNull();
+    expect(await told("3.2", newer)).toBeNull();
+    expect(await told("3.2", older)).toBe('Signature error="request_signature_header_malformed"');
+  });
+});
+
+describe("the sandbox, asked with a signature that is not in order,", () => {
   it("takes the signature for the credential where it is in order", async () => {
     expect(await answerTo()).toEqual({ status: 200, said: null });
   });

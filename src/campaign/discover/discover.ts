@@ -91,6 +91,8 @@ export async function discover(
       ordersNoSignals: declared.ordersNoSignals,
       takesNoRefinements: declared.takesNoRefinements,
       proposes: declared.proposes,
+      negotiates: declared.negotiates,
+      showsFinancials: declared.showsFinancials,
       ...status,
     };
   };
@@ -132,7 +134,11 @@ export async function discover(
   };
 }
 
-interface Declared extends Pick<Seller, "ordersNoSignals" | "takesNoRefinements" | "proposes"> {
+interface Declared
+  extends Pick<
+    Seller,
+    "ordersNoSignals" | "takesNoRefinements" | "proposes" | "negotiates" | "showsFinancials"
+  > {
   readonly replayWindowSeconds?: number;
   readonly publisherDomains?: readonly string[];
   /** That the agent itself says it serves. */
@@ -166,7 +172,9 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
     takesNoRefinements:
       takesBriefs === false || sales?.buying_modes?.includes("refine") === false || undefined,
     proposes: makesProposals(sales?.lifecycle_tools ?? []),
+    negotiates: sales?.proposal_refinement?.supported_dimensions,
     opensAccounts: account?.require_operator_auth,
+    showsFinancials: account?.account_financials === true || undefined,
     replayWindowSeconds: idempotency?.supported === true ? idempotency.replay_ttl_seconds : undefined,
   };
 }

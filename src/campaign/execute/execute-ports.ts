@@ -14,6 +14,8 @@ export interface TurnBooks {
   readonly forget: (agentUrl: string) => void;
   /** What sellers have shown of their books in this turn when they were compared with the ledger, by address. */
   readonly shown: Map<string, readonly MediaBuy[]>;
+  /** What sellers have said in this turn of our accounts with them, by address. */
+  readonly financials: Map<string, ResponseOf<"get_account_financials">>;
 }
 
 /** The world as this stage alone sees it: with the means to change it. */

@@ -37,6 +37,7 @@ export function openTurnBooks(ports: Parameters<typeof bindListedElsewhere>[2]):
       lists.delete(agentUrl);
     },
     shown: new Map(),
+    financials: new Map(),
   };
 }
 

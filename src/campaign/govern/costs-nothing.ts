@@ -18,8 +18,15 @@ const free: ReadonlySet<MutationName> = new Set([
 
 /** Whether a step cannot bind money, whatever its agent makes of it: a closed list, and stopping a buy. */
 export function costsNothing({ task, arguments: request }: Pick<Step, "task" | "arguments">): boolean {
-  return free.has(task) || (task === "update_media_buy" && onlyStops(request["updates"]));
+  return (
+    free.has(task) ||
+    (task === "update_media_buy" && onlyStops(request["updates"])) ||
+    (task === "refine_proposals" && revisions.safeParse(request).success)
+  );
 }
+
+/** Refinements of which none has anything held. */
+const revisions = z.object({ refinements: z.array(z.object({ action: z.literal("revise") })).min(1) });
 
 /**
  * Whether a step does nothing but pause or cancel what is bought, whole or by its packages: it goes out although no operator is

@@ -2,9 +2,10 @@ import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { partsIn } from "../../lib/parts.ts";
-import { sync_accounts } from "../../protocol/tasks/sync_accounts.ts";
+import { sync_accounts } from "../../protocol/tasks/accounts/sync_accounts.ts";
 import { type CheckName, checkNames, type Finding } from "../model/decisions/preflight-finding.ts";
 import { sourceName } from "../model/decisions/verdict.ts";
+import { accountFor } from "../model/derived/bought.ts";
 import { sharedHosts } from "../model/derived/seller-at.ts";
 import type { Plan } from "../model/offers/plan.ts";
 import { blocksOf } from "../model/state/clearance.ts";
@@ -14,6 +15,8 @@ import { type CampaignState, isUndecided } from "../model/state/state.ts";
 import { isAtAgent } from "../model/step/step-status.ts";
 import { coverageOf } from "../plan/creatives/coverage.ts";
 import { creativesOnHand } from "../plan/creatives/on-hand.ts";
+import { accountReady } from "../steps/account-ready.ts";
+import { account } from "./checks/account.ts";
 import { addresses } from "./checks/addresses.ts";
 import { budget } from "./checks/budget.ts";
 import { creatives } from "./checks/creatives.ts";
@@ -29,15 +32,18 @@ import { sellers } from "./checks/sellers.ts";
 import { targeting } from "./checks/targeting.ts";
 import { total } from "./checks/total.ts";
 import { earlierCampaigns, isSentBuy, productsOf } from "./earlier.ts";
-import type { Check, PreflightFacts } from "./facts.ts";
+import type { AccountFinancials, Check, PreflightFacts } from "./facts.ts";
 
 /** Other campaigns that may get in between before something is wrong. */
 const mostRounds = 100;
 
 type CheckPorts = Pick<
   Ports,
-  "journal" | "clock" | "others" | "negotiatedDialect" | "operators" | "policies" | "settings"
->;
+  "journal" | "clock" | "others" | "negotiatedDialect" | "operators" | "policies" | "read" | "settings"
+> & {
+  /** What sellers have said in this turn of our accounts with them, by address. */
+  readonly turnBooks?: { readonly financials: Map<string, AccountFinancials> };
+};
 
 /**
  * Checks the plan before anything is bought with it, and again each time until something is: days pass, accounts turn up. What
@@ -137,11 +143,8 @@ function isOfBrief({ check, where }: Finding): boolean {
   );
 }
 
-async function factsOf(
-  state: CampaignState,
-  { clock, others, negotiatedDialect, operators, policies: rules, settings }: CheckPorts,
-  turn: number | undefined,
-) {
+async function factsOf(state: CampaignState, ports: CheckPorts, turn: number | undefined) {
+  const { clock, others, negotiatedDialect, operators, policies: rules, settings } = ports;
   const { brief, plan, offers = [], sellers = [], exchange, steps } = state;
   if (brief === undefined || plan === undefined) throw new Error(`campaign ${state.id} has no plan`);
   return {
@@ -171,8 +174,36 @@ async function factsOf(
     operator: settings.operator,
     foreseen: foreseenOrders(state, rules, clock.now()),
     operators: operators?.listedBy(brief.brand.domain),
+    financials: await financialsOf(state, ports),
     earlier: earlierCampaigns(state, await others.campaigns(brief.brand.domain), turn),
   };
+}
+
+/** Asks the plan's sellers that say so how our accounts there stand, once in a turn, as long as nothing is bought. */
+async function financialsOf(
+  state: CampaignState,
+  { read, settings, turnBooks }: CheckPorts,
+): Promise<ReadonlyMap<string, AccountFinancials>> {
+  const { brief, plan, sellers = [], steps } = state;
+  const asked = sellers.filter(
+    (seller) =>
+      seller.showsFinancials &&
+      accountReady(state, seller) &&
+      plan?.lines.some(({ sellerId }) => sellerId === seller.id),
+  );
+  if (brief === undefined || steps.some(isSentBuy)) return new Map();
+  const found = await Promise.all(
+    asked.map(async ({ id, agentUrl, account: own }) => {
+      const known = turnBooks?.financials.get(agentUrl);
+      if (known !== undefined) return [[id, known] as const];
+      const { account } = accountFor(brief, own, settings.operator);
+      const answer = account && (await read(agentUrl, "get_account_financials", { account }, { tries: 2 }));
+      if (answer?.type !== "answered") return [];
+      turnBooks?.financials.set(agentUrl, answer.payload);
+      return [[id, answer.payload] as const];
+    }),
+  );
+  return new Map(found.flat());
 }
 
 /** What sellers answered of the accounts that they opened. The contract has no field for the currency; some sellers send one. */
@@ -202,6 +233,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   creatives,
   release,
   operator,
+  account,
   policies,
   ledger,
 };

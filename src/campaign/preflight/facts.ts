@@ -1,6 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
 import type { Parts } from "../../lib/parts.ts";
+import type { ResponseOf } from "../../protocol/tasks/index.ts";
 import type { AuthorizedOperator } from "../../protocol/well-known/authorized-operators.ts";
 import type { Finding } from "../model/decisions/preflight-finding.ts";
 import type { Ahead } from "../model/learned/orphan.ts";
@@ -43,6 +44,8 @@ export interface PreflightFacts {
   readonly operator: string | undefined;
   /** Whom the brand says may act for it; absent where it does not say. */
   readonly operators?: readonly AuthorizedOperator[];
+  /** What sellers say of the accounts that are ordered under, by their ids. */
+  readonly financials: ReadonlyMap<string, AccountFinancials>;
   /** What the world holds and the ledger does not; absent where nothing was found. */
   readonly ahead?: Ahead;
   /** What the desk's own rules say of each order of the plan; empty where something was sent under it already. */
@@ -50,6 +53,8 @@ export interface PreflightFacts {
   /** The brand's other campaigns on this ledger. */
   readonly earlier: readonly EarlierCampaign[];
 }
+
+export type AccountFinancials = ResponseOf<"get_account_financials">;
 
 /** What the local rules say of an order before it is made: `house-rules.yaml (spread-the-risk)`. */
 export interface ForeseenOrder {

@@ -1,7 +1,7 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { countedMoney, type Money, money } from "../../lib/money.ts";
 import { priceUp } from "../../lib/price.ts";
-import { problemsOf } from "../../protocol/proposals/problems.ts";
+import { type Asked, problemsOf } from "../../protocol/proposals/problems.ts";
 import { type Proposal, type ProposedPurchase, proposalSchema } from "../../protocol/proposals/proposal.ts";
 import { readProducts } from "../../protocol/records/read-products.ts";
 import { type Bundle, isLapsed } from "../model/offers/bundle.ts";
@@ -18,11 +18,20 @@ export interface SealedMarket extends BundleMarket {
 
 const longestName = 120;
 
-/** What a seller of release 3.2 answered to being asked for proposals: those whose seal and terms hold, as offers. */
+/** What proposals answer that are made of another one. */
+export interface Revised extends Pick<Asked, "outcome" | "constraints" | "unsatisfied" | "known"> {
+  readonly parent: Proposal;
+}
+
+/**
+ * What a seller of release 3.2 answered to being asked for proposals, or for one on other terms: those whose seal and terms hold,
+ * as offers. What keeps less than was asked for is an offer like any other.
+ */
 export function readSealed(
   answer: Readonly<Record<string, unknown>>,
   proposals: readonly unknown[],
   market: SealedMarket,
+  revised?: Revised,
 ): Bundled {
   const together = proposals.flatMap((one) => proposalSchema.safeParse(one).data ?? []);
   return collected(proposals, (one) => {
@@ -30,9 +39,9 @@ export function readSealed(
     if (proposal === undefined) return { name: "a proposal", problem: "it cannot be read" };
     const name = cleanText(proposal.name, longestName);
     const others = together.filter(({ proposal_id: id }) => id === proposal.proposal_id);
-    const known = new Set(others.length > 1 ? [proposal.proposal_id] : []);
-    const asked = { outcome: "proposed", known, together, answer } as const;
-    const [problem] = problemsOf(proposal, asked, undefined);
+    const known = new Set([...(revised?.known ?? []), ...(others.length > 1 ? [proposal.proposal_id] : [])]);
+    const asked: Asked = { outcome: "proposed", ...revised, known, together, answer };
+    const problem = problemsOf(proposal, asked, revised?.parent).find(({ isPartial }) => !isPartial);
     if (problem !== undefined) return { name, problem: problem.text };
     const { proposal_status: status } = proposal;
     if (status !== "draft") return { name, problem: `it is ${cleanText(status, 40)}` };
@@ -88,7 +97,8 @@ function sealed(
     budgets.reduce((sum, { minor }) => sum + minor, 0),
     budgets[0]?.currency ?? "",
   );
-  const lineage = `${market.sellerId}/${proposalId}`;
+  // A draft of another one is taken in its place.
+  const lineage = `${market.sellerId}/${proposal.parent_proposal_id ?? proposalId}`;
   const id = `${market.sellerId}/${digest}`;
   const bundle: Bundle = {
     id,

@@ -1,8 +1,10 @@
 import { exchangeUp } from "../../lib/exchange.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { differInPrice } from "../../protocol/proposals/problems.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import {
+  asksForProposals,
   committedProposal,
   openHolds,
   orderOfHold,
@@ -17,11 +19,12 @@ import { makeStep, type Step } from "../model/step/step.ts";
 import { cameToNothing } from "../model/step/step-status.ts";
 import { atMost } from "../plan/groups.ts";
 import { outboundBrief } from "../quote/outbound-brief.ts";
-import { readCommitted, readSealed, type SealedMarket } from "../quote/sealed-bundles.ts";
+import { readCommitted, type SealedMarket } from "../quote/sealed-bundles.ts";
 import { rankContext } from "../rank/criterion.ts";
 import { gateFor } from "../rank/gate.ts";
 import { frozen } from "../steps/frozen.ts";
 import { recordProposal } from "./record-proposal.ts";
+import { type Answered, readFirst, readRevised, revisionOf } from "./revise-proposals.ts";
 
 /**
  * Asks sellers that make proposals for some, and reads what they answer beside their other offers, before anything is ranked. Who
@@ -34,30 +37,33 @@ export async function askForProposals(ports: ExecutePorts): Promise<void> {
   const asks = askSteps(state);
   if (brief === undefined || ranking !== undefined || proposalsRead || asks.length === 0) return;
   progress(`asking ${asks.length} sellers for proposals`);
-  const ids = await Promise.all(
-    asks.map(async (ask) => {
-      const step = isProposed(state, ask.id) ? ask : inRound(state, ask);
-      await recordProposal(step, journal);
-      await perform(step.id, ports);
-      return step.id;
-    }),
-  );
-  const read = ids.flatMap((id) => {
-    const current = stepOf(journal.state(), id);
-    const market = current && marketAt(current.step.agentId, state, clock.now());
-    if (current?.status !== "done" || market === undefined) return [];
-    const payload = current.receipt?.payload ?? {};
-    const proposals: unknown = payload["proposals"];
-    const answered = readSealed(payload, Array.isArray(proposals) ? proposals : [], market);
-    return [{ sellerId: market.sellerId, ...answered }];
-  });
+  const answered = async (steps: readonly Step[]) => {
+    const ids = await Promise.all(
+      steps.map(async (ask) => {
+        const step = isProposed(state, ask.id) ? ask : inRound(state, ask);
+        await recordProposal(step, journal);
+        await perform(step.id, ports);
+        return step.id;
+      }),
+    );
+    return ids.flatMap((id): Answered[] => {
+      const current = stepOf(journal.state(), id);
+      const market = current && marketAt(current.step.agentId, state, clock.now());
+      if (current?.status !== "done" || market === undefined) return [];
+      return [{ step: current.step, payload: current.receipt?.payload ?? {}, market }];
+    });
+  };
+  const first = await answered(asks);
+  const revised = await answered(first.flatMap((one) => revisionOf(one, brief)));
+  const read = [...first.map(readFirst), ...revised.flatMap((one) => readRevised(one, first))];
   await journal.record(
     {
       type: "proposals-read",
       offers: read.flatMap((one) => one.offers),
-      refused: read.flatMap(({ sellerId, refused }) =>
-        refused.length === 0 ? [] : [{ sellerId, reasons: refused }],
-      ),
+      refused: [...groupBy(read, ({ sellerId }) => sellerId)].flatMap(([sellerId, own]) => {
+        const reasons = own.flatMap(({ refused }) => refused);
+        return reasons.length === 0 ? [] : [{ sellerId, reasons }];
+      }),
     },
     keyInRound(state, "stage/proposals"),
   );
@@ -128,9 +134,7 @@ async function readOtherTerms(hold: StepState, { journal, clock }: ExecutePorts)
 
 /** The products that a seller has described with its proposals, those of the hold first. */
 function productsOf({ step, receipt }: StepState, { steps }: CampaignState) {
-  const asks = steps.filter(
-    (one) => one.step.task === "request_proposals" && one.step.agentId === step.agentId,
-  );
+  const asks = steps.filter((one) => one.step.agentId === step.agentId && asksForProposals(one.step));
   const products = [receipt, ...asks.map((one) => one.receipt)].flatMap((one): unknown[] => {
     const own: unknown = one?.payload["products"];
     return Array.isArray(own) ? own : [];

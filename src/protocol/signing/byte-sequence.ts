@@ -11,10 +11,11 @@ export function bytesOf(text: string): Buffer | undefined {
   return bytes.toString(alphabet).replace(/=+$/, "") === bare ? bytes : undefined;
 }
 
-/** The bytes of a structured field's byte sequence, `:…:`. */
-export function bytesOfSequence(text: string): Buffer | undefined {
+/** The bytes of a structured field's byte sequence, `:…:`; with `strict` in RFC 8941's own spelling alone. */
+export function bytesOfSequence(text: string, strict = false): Buffer | undefined {
   const [, content] = /^:([^:]*):$/.exec(text) ?? [];
-  return content === undefined ? undefined : bytesOf(content);
+  const bytes = content === undefined ? undefined : bytesOf(content);
+  return strict && bytes?.toString("base64") !== content ? undefined : bytes;
 }
 
 export function sequenceOf(bytes: Buffer, alphabet: "base64" | "base64url" = "base64"): string {

@@ -9,7 +9,7 @@ export function contentDigest(body: Uint8Array): string {
 }
 
 /** Whether a `Content-Digest` field holds the body's SHA-256. What else it holds says nothing. */
-export function isDigestOf(field: string, body: Uint8Array): boolean {
-  const claimed = bytesOfSequence(rawMembers(field)?.get("sha-256") ?? "");
+export function isDigestOf(field: string, body: Uint8Array, strict = false): boolean {
+  const claimed = bytesOfSequence(rawMembers(field)?.get("sha-256") ?? "", strict);
   return claimed?.length === 32 && timingSafeEqual(claimed, sha256Bytes(body));
 }

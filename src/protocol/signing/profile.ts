@@ -16,6 +16,8 @@ export interface Profile {
   readonly keyUses: readonly string[];
   /** How the bytes of our own signatures are written: RFC 8941's way, or the public standard's without padding. */
   readonly alphabet: "base64" | "base64url";
+  /** Whether signatures that are written in any other way are refused. */
+  readonly strict?: true;
 }
 
 /** The one signature of a message that is read. */
@@ -41,10 +43,10 @@ export const profiles: Readonly<Record<ProtocolName, Readonly<Record<SignedKind,
 /** The service contract's own. */
 export const { request: requestProfile, webhook: webhookProfile } = profiles.svc;
 
-/** How requests to an agent are signed: `newer`, where the endpoint lists release 3.2 of the public standard or a later one. */
+/** How requests to an agent are signed, and verified by it: `newer`, where the endpoint lists release 3.2 of the public standard or a later one. */
 export function requestProfileAt(protocol: ProtocolName, newer: boolean): Profile {
   const { request } = profiles[protocol];
-  return newer ? { ...request, alphabet: "base64" } : request;
+  return newer ? { ...request, alphabet: "base64", strict: true } : request;
 }
 
 /** `algorithms`: those of requests. */

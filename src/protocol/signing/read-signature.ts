@@ -22,9 +22,9 @@ export type SignatureReading =
 
 /**
  * The one signature under `label`; others are ignored. Strict, as every leniency is a second reading: its member must be written
- * as RFC 8941 serialises it, and the bytes in one base64 alphabet.
+ * as RFC 8941 serialises it, and the bytes in one base64 alphabet, with `strict` in the padded one of that.
  */
-export function readSignature(headers: HeaderList, label: string): SignatureReading {
+export function readSignature(headers: HeaderList, label: string, strict = false): SignatureReading {
   const inputField = fieldValue(headers, "signature-input");
   const signatureField = fieldValue(headers, "signature");
   if (inputField === undefined && signatureField === undefined) return { type: "absent" };
@@ -39,7 +39,7 @@ export function readSignature(headers: HeaderList, label: string): SignatureRead
   const components = componentsOf(list);
   if (components === undefined)
     return malformed("a component is not a name, has a parameter, or comes twice");
-  const signature = bytesOfSequence(bytes);
+  const signature = bytesOfSequence(bytes, strict);
   if (signature === undefined) return malformed("the signature is not base64 of one alphabet");
   return { type: "read", signature: { components, parameters: list[1], input, signature } };
 }

@@ -35,7 +35,7 @@ export type Verification = { readonly type: "verified"; readonly keyId: string }
 /** Goes through the checklist in its order: cheap and public things first, the key before the signature, the nonce last. */
 export async function verifySignature(received: Received, options: VerifyOptions): Promise<Verification> {
   const { profile, sender, keys, nonces, now } = options;
-  const reading = readSignature(received.headers, label);
+  const reading = readSignature(received.headers, label, profile.strict);
   if (reading.type === "absent")
     return refuse(profile.kind === "request" ? "signature_required" : "signature_header_malformed");
   if (reading.type === "malformed") return refuse("signature_header_malformed", reading.why);
@@ -78,7 +78,8 @@ export async function verifySignature(received: Received, options: VerifyOptions
   if (base === undefined) return refuse("signature_components_incomplete", "a signed field is not there");
   if (!verifyBytes(algorithm, key.key, Buffer.from(base), signature.signature))
     return refuse("signature_invalid");
-  if (hasBody(received) && !isDigestOf(fieldValue(received.headers, "content-digest") ?? "", received.body))
+  const digest = fieldValue(received.headers, "content-digest") ?? "";
+  if (hasBody(received) && !isDigestOf(digest, received.body, profile.strict))
     return refuse("signature_digest_mismatch");
   const until = (expires + clockSkew + 1) * 1000;
   if (!(await nonces.keep({ keyScope, nonce, until, now }))) return refuse("signature_replayed");

@@ -18,8 +18,13 @@ export const get_capabilities = defineRead({
     }).optional(),
     /** Publishers whose properties a seller offers. */
     publisher_domains: lenient(z.array(z.string())),
-    /** How a seller keeps accounts: with `require_operator_auth` it gives the ids. */
-    account: lenient(looseFields({ require_operator_auth: z.boolean().optional() })),
+    /** How a seller keeps accounts: with `require_operator_auth` it gives the ids, with `account_financials` it says what is left. */
+    account: lenient(
+      looseFields({
+        require_operator_auth: z.boolean().optional(),
+        account_financials: lenient(z.boolean()),
+      }),
+    ),
     /** Days over which a governance agent adds up what a plan commits; absent where it checks each call alone. */
     governance: lenient(
       looseFields({ aggregation_window_days: z.number().int().min(1).max(365).optional() }),
@@ -36,6 +41,8 @@ export const get_capabilities = defineRead({
         frequency_capping: looseFields({}).optional(),
         /** Tasks of release 3.2 that it serves: none is inferred from another, or from a release. */
         lifecycle_tools: z.array(z.string()).optional(),
+        /** What of a proposal it negotiates: nothing but words where that is empty; not known where it is absent. */
+        proposal_refinement: lenient(looseFields({ supported_dimensions: lenient(z.array(z.string())) })),
         /** What it takes beside a brief: `refine`, `wholesale`. */
         buying_modes: z.array(z.string()).optional(),
       }),

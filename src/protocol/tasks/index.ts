@@ -1,4 +1,7 @@
 import type { z } from "zod";
+import { get_account_financials } from "./accounts/get_account_financials.ts";
+import { list_accounts } from "./accounts/list_accounts.ts";
+import { sync_accounts } from "./accounts/sync_accounts.ts";
 import { activate_signal } from "./activate_signal.ts";
 import { build_creative } from "./build_creative.ts";
 import { check_governance } from "./check_governance.ts";
@@ -14,7 +17,6 @@ import { get_plan_audit_logs } from "./get_plan_audit_logs.ts";
 import { get_products } from "./get_products.ts";
 import { get_signals } from "./get_signals.ts";
 import { get_task_status } from "./get_task_status.ts";
-import { list_accounts } from "./list_accounts.ts";
 import { list_authorized_properties } from "./list_authorized_properties.ts";
 import { list_creative_formats } from "./list_creative_formats.ts";
 import { list_creatives } from "./list_creatives.ts";
@@ -26,7 +28,6 @@ import { refine_proposals } from "./proposals/refine_proposals.ts";
 import { request_proposals } from "./proposals/request_proposals.ts";
 import { provide_performance_feedback } from "./provide_performance_feedback.ts";
 import { report_plan_outcome } from "./report_plan_outcome.ts";
-import { sync_accounts } from "./sync_accounts.ts";
 import { sync_audiences } from "./sync_audiences.ts";
 import { sync_catalogs } from "./sync_catalogs.ts";
 import { sync_creatives } from "./sync_creatives.ts";
@@ -47,6 +48,7 @@ export const reads = {
   get_media_buy_delivery,
   get_signals,
   list_accounts,
+  get_account_financials,
   check_governance,
   get_plan_audit_logs,
   get_brand_identity,

@@ -65,6 +65,7 @@ const checkTitles: Readonly<Record<Preflight["checks"][number]["name"], string>>
   creatives: "Something to run in each package",
   release: "Sellers' protocols",
   operator: "Authority to buy for the brand",
+  account: "Accounts at sellers",
   policies: "Your policies",
   ledger: "What the ledger does not know",
 };

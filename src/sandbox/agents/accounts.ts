@@ -1,9 +1,13 @@
 import { z } from "zod";
+import type { Clock } from "../../lib/clock.ts";
+import { dayOf } from "../../lib/days.ts";
 import { fields, looseFields } from "../../lib/described.ts";
 import { accountReferenceSchema } from "../../protocol/records/account.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import { type Account, type AccountBook, supportedBilling } from "../account-book.ts";
+import type { SellerProfile } from "../inventory/listing.ts";
 import type { Payload } from "../payload.ts";
+import { Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
 
 /** Where an account's holder wants its notifications; the public standard's. Kept and shown: nothing is sent from here. */
@@ -28,8 +32,12 @@ const entrySchema = fields({
 type Entry = z.infer<typeof entrySchema>;
 
 /** Opens accounts at one seller: each is active at once. One that is there already stays in its state. */
-export function accountTools(slug: string, book: AccountBook): Tool[] {
-  const { sync_accounts, list_accounts } = tasks;
+export function accountTools(
+  slug: string,
+  book: AccountBook,
+  { financials, clock }: { readonly financials?: SellerProfile["financials"]; readonly clock?: Clock } = {},
+): Tool[] {
+  const { sync_accounts, list_accounts, get_account_financials } = tasks;
   const syncing = sync_accounts.request.extend({ accounts: z.array(entrySchema).min(1) });
   const listing = list_accounts.request.extend({ account: accountReferenceSchema.optional() });
 
@@ -67,6 +75,26 @@ export function accountTools(slug: string, book: AccountBook): Tool[] {
       const one = account && book.find(account, principal);
       return { accounts: account === undefined ? book.list(principal) : one === undefined ? [] : [one] };
     }),
+    ...(financials === undefined
+      ? []
+      : [
+          tool(get_account_financials, ({ account }, { principal }) => {
+            if (book.find(account, principal) === undefined)
+              throw new Refusal("ACCOUNT_NOT_FOUND", unknownAccount.message, unknownAccount.field);
+            const { currency, limit, left, status = "current" } = financials;
+            const today = dayOf(clock?.now() ?? 0);
+            return {
+              account,
+              currency,
+              period: { start: `${today.slice(0, 7)}-01`, end: today },
+              timezone: "UTC",
+              spend: { total_spend: limit - left },
+              credit: { credit_limit: limit, available_credit: left },
+              payment_status: status,
+              payment_terms: "net_30",
+            };
+          }),
+        ]),
   ];
 }
 

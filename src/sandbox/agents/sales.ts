@@ -92,7 +92,7 @@ export function salesAgent({ profile: asConfigured, clock, seed, formatAgent, id
     tool(tasks.provide_performance_feedback, (request, call) => acknowledge(request, call, book)),
     ...waiting.tools,
     tool(tasks.list_authorized_properties, () => ({ publisher_domains: [...publishersOf(profile)] })),
-    ...accountTools(profile.slug, accounts),
+    ...accountTools(profile.slug, accounts, { financials: profile.financials, clock }),
     governanceSyncTool(accounts),
     audienceTool(accounts.check),
     catalogTool(accounts.check),

@@ -84,6 +84,15 @@ export const sellerSchema = fields({
   idempotent: z.boolean().optional(),
   /** Verifies signed requests; required: takes no change without a signature. */
   requestSigning: z.enum(["supported", "required"]).optional(),
+  /** What it says is left on anybody's account, in major units; nothing where absent. */
+  financials: fields({
+    currency: text,
+    limit: z.number(),
+    left: z.number(),
+    status: z.enum(["current", "past_due", "suspended"]).optional(),
+  })
+    .readonly()
+    .optional(),
   /** Its people decide on each new buy after so many simulated hours; `from` is the amount from which they decide on orders. */
   approval: fields({ hours: z.number(), rejects: z.boolean().optional(), from: z.number().optional() })
     .readonly()

@@ -58,6 +58,7 @@ export function facts(
   };
   return {
     hosts: [],
+    financials: new Map(),
     brief: { ...brief, ...briefChanges },
     briefDigest: "this brief",
     plan: {

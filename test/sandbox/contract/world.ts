@@ -8,6 +8,7 @@ import { connect } from "../connect.ts";
 export type ContractTask = Exclude<
   TaskName,
   | "sync_governance"
+  | "get_account_financials"
   | "list_products"
   | "buy_products"
   | "control_media_buy"

@@ -12,6 +12,7 @@ export const checkNames = [
   "creatives",
   "release",
   "operator",
+  "account",
   "policies",
   "ledger",
 ] as const;

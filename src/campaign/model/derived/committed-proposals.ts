@@ -2,7 +2,7 @@ import { problemsOf } from "../../../protocol/proposals/problems.ts";
 import { type CommercialTerms, type Proposal, proposalSchema } from "../../../protocol/proposals/proposal.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import type { CampaignState, StepState } from "../state/state.ts";
-import { isFinalising, isOrder } from "../step/kinds.ts";
+import { isFinalising, isOfProposals, isOrder } from "../step/kinds.ts";
 import type { Step } from "../step/step.ts";
 import { cameToNothing } from "../step/step-status.ts";
 
@@ -56,13 +56,23 @@ export function plannedTerms(
   { step: { agentId, bundle } }: StepState,
   { steps }: Pick<CampaignState, "steps">,
 ): CommercialTerms | undefined {
-  const proposals = steps.flatMap(({ step, receipt }): unknown[] => {
-    const own: unknown = receipt?.payload["proposals"];
-    return step.task === "request_proposals" && step.agentId === agentId && Array.isArray(own) ? own : [];
-  });
-  return proposals
+  const asked = steps.filter(({ step }) => step.agentId === agentId && asksForProposals(step));
+  return asked
+    .flatMap(({ receipt }) => proposalsIn(receipt?.payload ?? {}))
     .flatMap((one) => proposalSchema.safeParse(one).data ?? [])
     .find(({ terms_digest }) => terms_digest === bundle?.digest)?.commercial_terms;
+}
+
+/** Whether a step asks for drafts: the first ones, or others in their place. */
+export function asksForProposals(step: Step): boolean {
+  return isOfProposals(step) && step.task !== "decline_proposals" && !isFinalising(step);
+}
+
+/** The drafts of an answer, whether they were asked for first or in the place of others. */
+function proposalsIn(payload: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const own: unknown = payload["proposals"];
+  const { results = [] } = tasks.refine_proposals.response.safeParse(payload).data ?? {};
+  return [...(Array.isArray(own) ? own : []), ...results.flatMap(({ proposals = [] }) => proposals)];
 }
 
 /** What an order takes on other terms than were planned: those, and these. Undefined for any other step. */

@@ -35,6 +35,10 @@ export interface Seller {
   readonly takesNoRefinements?: true;
   /** It makes proposals whose terms are sealed, holds and sells them. */
   readonly proposes?: true;
+  /** What of a proposal it negotiates, as it says; words alone where that is nothing. */
+  readonly negotiates?: readonly string[];
+  /** It says what is left on an account, and whether its invoices are paid. */
+  readonly showsFinancials?: true;
   readonly eligible: boolean;
   /** Why nothing is bought from it, though it is asked and its offers are compared; it is among the reasons. */
   readonly unbuyable?: string;

@@ -48,6 +48,7 @@ function ofKind(agent: Agent, release: PublicRelease): Payload {
           require_operator_auth: false,
           supported_billing: [...supportedBilling],
           required_for_products: false,
+          ...(serves(tasks.get_account_financials) && { account_financials: true }),
           sandbox: true,
         },
         media_buy: {

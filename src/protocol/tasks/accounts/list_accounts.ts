@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRead } from "./task.ts";
+import { defineRead } from "../task.ts";
 
 export const list_accounts = defineRead({
   name: "list_accounts",

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { each, eachLoose, looseFields } from "../../lib/described.ts";
-import { brandSchema } from "../records/account.ts";
-import { defineMutation } from "./task.ts";
+import { each, eachLoose, looseFields } from "../../../lib/described.ts";
+import { brandSchema } from "../../records/account.ts";
+import { defineMutation } from "../task.ts";
 
 export const sync_accounts = defineMutation({
   name: "sync_accounts",
