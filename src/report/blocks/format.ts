@@ -1,4 +1,3 @@
-import { regionName } from "../../brief/grammar/regions.ts";
 import { unitOf } from "../../brief/kpi.ts";
 import type { SentCurve } from "../../campaign/model/offers/sent-curve.ts";
 import { counted, formatCount } from "../../lib/english.ts";
@@ -183,9 +182,4 @@ export function pricingWords(model = ""): string {
 /** `non_guaranteed` as `non-guaranteed`. */
 export function deliveryWords(type = ""): string {
   return type.replaceAll("_", "-");
-}
-
-/** `Bayern` for DE-BY. */
-export function formatRegion(code: string): string {
-  return regionName(code);
 }

@@ -54,7 +54,6 @@ function inPrint(report: Part): Blocks {
       filter: { noun: "offers", first: isPlanned ? besideAPlan : shownFirst },
       columns: [...namingColumns, ...figureColumns(report)],
     }),
-    { type: "chart", chart: "score-parts", fold: isPlanned ? "What the scores are made of" : undefined },
     { type: "chart", chart: "price-scale", fold: isPlanned ? "Prices on one scale" : undefined },
   ];
 }

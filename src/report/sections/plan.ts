@@ -81,7 +81,6 @@ function bought(part: Part, plan: Plan): readonly Blocks[] {
     list([...new Set(lines.flatMap(matchSentences))], "Matched before each impression"),
     list(costSentences(plan, answer), "What the brief's limits cost"),
     reach && list(reachSentences(reach, lines), "People reached"),
-    { type: "chart", chart: "allocation", fold: "Budget by seller and channel" },
     { type: "chart", chart: "response-curves", fold: "What more money brings" },
     proof && list(proofSentences(proof, total.currency), "How good the split is", "fold"),
     list(binding, "What limits the split", "fold"),

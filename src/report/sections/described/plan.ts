@@ -194,7 +194,7 @@ function missedBursts({ plan, brief, offers }: CampaignState): string[] | undefi
       .filter((span) => !own.some((line) => isWithin(runOf(line, brief), span)))
       .map(({ start, end }) => {
         const isWhy = (text: string) =>
-          text.includes(`${start} to ${end}`) && own.some(({ offerId }) => text.startsWith(offerId));
+          text.includes(`${start} to ${end}`) && own.some(({ offerId }) => text.includes(offerId));
         const why = binding.filter(isWhy).map((text) => `${withProducts(text, offers)}.`);
         return [sentence(`${channelName(channel)} does not run from ${start} to ${end}`), ...why].join(" ");
       }),
