@@ -177,15 +177,8 @@ function whyNothing({ conflict, binding }: Plan): string {
   const [outcome = "no offer may be bought", ...why] = binding.map((reason) =>
     reason.replace(/: [A-Z]{3} [\d,.]+ stay unallocated$/, ""),
   );
-  // What keeps most offers out keeps others out beside reasons of their own.
-  const [most = "", ...others] = why;
-  const clause = most.slice(most.indexOf(": ") + 1);
-  if (conflict === undefined)
-    return textsOf(
-      outcome,
-      most,
-      others.filter((reason) => !reason.includes(clause)),
-    ).join("; ");
+  // The others stand with what limits the split.
+  if (conflict === undefined) return textsOf(outcome, why[0]).join("; ");
   return `these cannot all hold: ${conflict.wishes.map(termWords).join("; ")}`;
 }
 
