@@ -427,15 +427,7 @@ module.exports = {
     "terminal-text",
     "totals",
   ],
-  "report/charts": [
-    "allocation",
-    "chart",
-    "delivery-days",
-    "draw",
-    "price-scale",
-    "response-curves",
-    "score-parts",
-  ],
+  "report/charts": ["chart", "delivery-days", "draw", "price-scale", "response-curves"],
   "report/documents": ["creative-specs", "insertion-orders", "order-terms"],
   "report/questions": ["answer-question", "explain-plan", "facts"],
   "report/renderers": [

@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)(title, () => {
     expect(await page.locator("h1").textContent()).toBe("Aurora e-bike spring launch");
     await page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBe(width);
-    expect(await page.locator("figure svg:visible").count()).toBe(5);
+    expect(await page.locator("figure svg:visible").count()).toBe(3);
     expect(await page.locator("table:visible").count()).toBeGreaterThan(6);
     expect(errors).toEqual([]);
     expect(requests).toEqual([pathToFileURL(file).href]);

@@ -113,7 +113,7 @@ it("the spec sheet names every package's formats, and the working day by which e
   expect(page).toContain("not given by the vendor");
   // A Monday.
   expect(report.brief?.flight.start).toBe("2027-03-08");
-  expect(page).toContain("Due on 1 March 2027, 5 working days before");
+  expect(page).toContain("Due 5 working days before each package begins, the first on 1 March 2027");
   expect(await creativeSpecs(makeReport(campaignAfter(2)))).toBeUndefined();
 });
 
@@ -165,4 +165,52 @@ it("no text of a seller is markup on any paper", async () => {
     const outside = page.replace(/<script>[\s\S]*?<\/script>|<style>[\s\S]*?<\/style>/g, "");
     expect(outside).not.toMatch(/<(?:script|iframe|object|a\s+href="(?!#)|img)|\son\w+="/i);
   }
+});
+
+describe("with bursts and dates of channels, documents say the days that each line is ordered on", async () => {
+  const [first, second] = [
+    { start: "2027-03-08", end: "2027-03-14", share: 0.5 },
+    { start: "2027-03-22", end: "2027-03-28", share: 0.5 },
+  ];
+  const { brief, plan, ...state } = campaignAfter(6);
+  if (brief === undefined || plan === undefined) throw new Error("nothing is planned");
+  const [line] = plan.lines;
+  if (line === undefined) throw new Error("nothing is bought");
+  const constraint = { field: "flight", held: "wire", reason: "ordered from both" } as const;
+  const inBurst = (burst: typeof first, channel: string) => ({
+    ...line,
+    channels: [channel],
+    lineId: `${channel}/${burst.start}`,
+    flight: { start: burst.start, end: burst.end },
+    constraints: [constraint],
+  });
+  const lines = [inBurst(second, "ctv"), inBurst(first, "ctv"), inBurst(second, "dooh")];
+  const made = makeReport({
+    ...state,
+    brief: { ...brief, flights: [first, second] },
+    plan: { ...plan, lines },
+  });
+
+  it("in each order's own days", async () => {
+    const orders = await insertionOrders(made);
+    expect(orders.map(({ name }) => name.slice(-10))).toEqual([first.start, second.start]);
+    expect(orders[0]?.page).toContain("ordered from 8 March to 14 March 2027<");
+    expect(orders[0]?.page).not.toContain("22 March");
+    expect(orders[0]?.page).toMatch(/IO-2027-[\w.-]+-2027-03-08</);
+  });
+
+  it("and the plan which channels run when, and which misses a burst", async () => {
+    const page = await renderHtml(made, { edition: "client" });
+    expect(page).toContain(
+      "ordered from 8 March to 14 March 2027: CTV; ordered from 22 March to 28 March 2027: CTV, digital out of home",
+    );
+    expect(page).toContain("Digital out of home does not run from 8 March to 14 March 2027.");
+    expect(page).not.toContain("CTV does not run");
+  });
+
+  it("and creatives are due for the first day of each product", async () => {
+    const { page = "" } = (await creativeSpecs(made)) ?? {};
+    expect(page).toContain("the first on 1 March 2027");
+    expect(new Set(page.match(/begins \d+ March 2027/g))).toEqual(new Set(["begins 8 March 2027"]));
+  });
 });

@@ -62,9 +62,9 @@ it("gives bursts columns of their own where they differ", () => {
   const lines = shown((n) => (n === 0 ? [2_400, 1_600] : n === 1 ? [0, 4_000] : [3_000, 1_000]));
   const [first, second] = rowsOf(lines);
   expect(rowsOf(lines)).toHaveLength(15);
-  expect(lines.find((line) => line.startsWith("Package"))).toMatch(/Amount +From 1 Mar +From 5 Apr +Share/);
-  expect(first).toMatch(/EUR 4,000\.00 +2,400 +1,600 +7 % +400,000$/);
-  expect(second).toMatch(/EUR 4,000\.00 +– +4,000 +7 % +400,000$/);
+  expect(lines.find((line) => line.startsWith("Package"))).toMatch(/Amount +Share +From 1 Mar +From 5 Apr/);
+  expect(first).toMatch(/EUR 4,000\.00 +7 % +2,400 +1,600 +400,000$/);
+  expect(second).toMatch(/EUR 4,000\.00 +7 % +– +4,000 +400,000$/);
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(100);
 });
 
@@ -100,7 +100,7 @@ it("says which channels of the brief get nothing, what a floor would cost, and w
   };
   const said = (
     channels: string[],
-    offers: { channels: string[]; gateReasons: string[] }[],
+    offers: { id: string; product: string; channels: string[]; gateReasons: string[] }[],
     floor?: ReturnType<typeof floorOf>,
   ) =>
     blockLines(
@@ -112,12 +112,16 @@ it("says which channels of the brief get nothing, what a floor would cost, and w
     )
       .join(" ")
       .replaceAll(/\s+/g, " ");
-  const sold = { channels: ["ctv", "olv"], gateReasons: [] };
-  const refused = { channels: ["cinema"], gateReasons: ["over the price"] };
+  const sold = { id: "a", product: "Drama", channels: ["ctv", "olv"], gateReasons: [] };
+  const refused = { id: "b", product: "Big screens", channels: ["cinema"], gateReasons: ["over the price"] };
   expect(said(["display"], [sold])).not.toContain("nothing is bought there");
-  const text = said(["display", "ctv", "olv", "cinema"], [sold, refused], floorOf(["ctv", "olv"], 0.0314));
+  const text = said(
+    ["display", "ctv", "olv", "cinema", "radio"],
+    [sold, refused],
+    floorOf(["ctv", "olv"], 0.0314),
+  );
   expect(text).toContain(
-    "names CTV, online video and cinema, and nothing is bought there. No offer on cinema may be bought. 5 % each for CTV and online video costs 3.1 % of the impressions; to hold it: limits.channel_shares: { ctv: { min: 5% }, olv: { min: 5% } }.",
+    "names CTV and online video, and nothing is bought there: its one offer, Drama: others come before it. The brief names cinema, and nothing is bought there: its one offer, Big screens: over the price. The brief names radio, and nothing is bought there: no seller offers it. 5 % each for CTV and online video costs 3.1 % of the impressions; to hold it: limits.channel_shares: { ctv: { min: 5% }, olv: { min: 5% } }.",
   );
   const low = said(["display"], [sold], floorOf(["display"], -0.001));
   expect(low).toContain("Under 5 % of the budget is for display. 5 % for display costs nothing; to hold it:");

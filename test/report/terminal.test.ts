@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fitText, keepToColumns, textWidth, wrapText } from "../../src/report/blocks/terminal-text.ts";
 import { stages } from "../../src/report/contents.ts";
 import { renderStage, renderStatus } from "../../src/report/renderers/terminal.ts";
-import { shareOfTarget } from "../../src/report/sections/answer.ts";
+import { againstTarget } from "../../src/report/sections/answer.ts";
 import { campaignAfter, campaignEvents } from "./campaign-fixture.ts";
 import { richCampaign } from "./rich-campaign.ts";
 
@@ -79,16 +79,29 @@ describe("terminal output", () => {
 
 describe("the plan against its target", () => {
   it.each([
-    ["reach", "reach", "40 %"],
-    ["reach", "impressions", "at least 40 %"],
-    ["cpc", "impressions", "40 %"],
+    ["reach", "reach", "40 % of the target"],
+    ["reach", "impressions", "at least 40 % of the target"],
+    ["cpc", "impressions", "CPC of EUR 12.50, over the ceiling of EUR 5.00"],
   ])("of a target of %s, made for %s, is told as %s", (wanted, metric, told) => {
-    expect(shareOfTarget({ metric: wanted, target: 5 }, { metric, share: 0.4 })).toBe(told);
+    const reached = { low: 10, mid: 12.5, high: 15 };
+    expect(againstTarget({ metric: wanted, target: 5 }, { metric, share: 0.4, reached }, "EUR")).toBe(told);
+  });
+
+  it("says a cost beside its ceiling where it is met, and that people of every age count for a group", () => {
+    const reached = { low: 0.01, mid: 0.0105, high: 0.011 };
+    const met = { metric: "completed_views", share: 3.81, reached };
+    expect(againstTarget({ metric: "cpcv", target: 0.04 }, met, "EUR")).toBe(
+      "CPCV of EUR 0.0105, within the ceiling of EUR 0.04",
+    );
+    const group = { people: 8, where: "Germany, people aged 25 to 49", source: "a table" };
+    expect(
+      againstTarget({ metric: "reach", target: 5 }, { metric: "reach", share: 1.07, group }, "EUR"),
+    ).toBe("107 % of the target, counting people of every age and gender");
   });
 
   it("is not told where there is none", () => {
-    expect(shareOfTarget(undefined, { metric: "reach", share: 0.4 })).toBeUndefined();
-    expect(shareOfTarget({ metric: "reach", target: 5 }, { metric: "reach" })).toBeUndefined();
+    expect(againstTarget(undefined, { metric: "reach", share: 0.4 }, "EUR")).toBeUndefined();
+    expect(againstTarget({ metric: "reach", target: 5 }, { metric: "reach" }, "EUR")).toBeUndefined();
   });
 });
 

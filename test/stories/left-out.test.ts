@@ -168,7 +168,7 @@ const causes: readonly (readonly [string, () => object, id: string, reason: RegE
     "another channel",
     () => listed("posters", { agent_url: `${"https://posters.example"}/mcp`, channels: ["dooh"] }),
     "posters.example",
-    /sells dooh; the brief asks for olv/,
+    /sells digital out of home; the brief asks for online video/,
     false,
   ],
 ];

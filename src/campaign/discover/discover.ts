@@ -2,6 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
 import type { Brief } from "../../brief/brief.ts";
 import { isNamedBy } from "../../lib/address.ts";
+import { channelNames } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import type { TaskError } from "../../protocol/messages/errors.ts";
@@ -211,7 +212,7 @@ function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, decla
   const reasons: string[] = [];
   if (!fits)
     reasons.push(
-      `sells ${entry.channels.join(", ") || "nothing named"}; the brief asks for ${brief.channels.join(", ")}`,
+      `sells ${channelNames(entry.channels) || "nothing named"}; the brief asks for ${channelNames(brief.channels)}`,
     );
   if (!(declared.tasks ?? entry.capabilities).includes("create_media_buy"))
     reasons.push("cannot be bought from: it does not serve create_media_buy");
@@ -226,7 +227,7 @@ function unbuyableBy(declared: Declared): string | undefined {
 
 function unrepeatable({ silence, replayWindowSeconds }: Declared): string | undefined {
   return silence === undefined && replayWindowSeconds === undefined
-    ? "it promises no idempotency, so that a repeated call could buy twice"
+    ? "an order that has to be sent again could be bought twice there"
     : undefined;
 }
 

@@ -8,7 +8,7 @@ import { fromDecimal, moneySchema } from "../../lib/money.ts";
 import { fromDecimalPrice, priceSchema } from "../../lib/price.ts";
 import { packageRequestSchema } from "../../protocol/records/media-buy.ts";
 import { packageName, productName } from "../../report/account/buys.ts";
-import { constraintsSchema } from "../../report/sections/constraints.ts";
+import { constraintsOf, constraintsSchema } from "../../report/sections/constraints.ts";
 
 /** What people buy by: an order's packages without how the order is spelled. */
 export const orderedPackageSchema = z.strictObject({
@@ -65,6 +65,7 @@ export function inWords(
   state: CampaignState,
 ): OrderedPackage {
   const line = state.plan?.lines.find((one) => one.lineId === lineId);
+  const days = { start: start.slice(0, 10), end: lastDayBefore(end) };
   return {
     lineId,
     product: line === undefined ? productName(state, seller, product) : packageName(state, line),
@@ -72,15 +73,7 @@ export function inWords(
     budget,
     ...(bid && { bid }),
     ...(line?.signal && line.signal.cost.minor > 0 && { data: line.signal.cost }),
-    start: start.slice(0, 10),
-    end: lastDayBefore(end),
-    ...(line?.constraints && {
-      constraints: line.constraints.map(({ field, held: enforcedBy, hard = false, reason }) => ({
-        field,
-        enforcedBy,
-        hard,
-        reason,
-      })),
-    }),
+    ...days,
+    ...(line?.constraints && { constraints: constraintsOf(line, days) }),
   };
 }

@@ -38,7 +38,7 @@ export type Block = { readonly on?: readonly Medium[] } & (
 
 export type Fact = readonly [name: string, fact: string];
 
-export type ChartName = "allocation" | "delivery-days" | "price-scale" | "response-curves" | "score-parts";
+export type ChartName = "delivery-days" | "price-scale" | "response-curves";
 
 /** What a section or a document contains, in order: what has nothing in it is not shown. */
 export type Blocks = Parts<Block>;

@@ -1,8 +1,15 @@
-import { regionName } from "../../brief/grammar/regions.ts";
 import { unitOf } from "../../brief/kpi.ts";
 import type { SentCurve } from "../../campaign/model/offers/sent-curve.ts";
 import { counted, formatCount } from "../../lib/english.ts";
-import { currencyDigits, formatMoney, type Money, money, unitCost } from "../../lib/money.ts";
+import {
+  currencyDigits,
+  formatMoney,
+  type Money,
+  money,
+  splitWhole,
+  sumOver,
+  unitCost,
+} from "../../lib/money.ts";
 import { type Parts, partsIn } from "../../lib/parts.ts";
 
 interface Range {
@@ -19,6 +26,14 @@ export function formatShort(value: number): string {
 /** `42 %` of a share between 0 and 1; `12.5 %` with one digit. */
 export function formatPercent(share: number, digits = 0): string {
   return `${(share * 100).toFixed(digits)} %`;
+}
+
+/** Shares, each in whole percent, that add up to what they are together. */
+export function formatShares(shares: readonly number[]): string[] {
+  const whole = Math.round(sumOver(shares) * 100);
+  return whole > 0
+    ? splitWhole(whole, shares).map((part) => formatPercent(part / 100))
+    : shares.map((share) => formatPercent(share));
 }
 
 /** `+4.3 %`, `-11.3 %`; without a sign where it rounds to nothing. */
@@ -167,9 +182,4 @@ export function pricingWords(model = ""): string {
 /** `non_guaranteed` as `non-guaranteed`. */
 export function deliveryWords(type = ""): string {
   return type.replaceAll("_", "-");
-}
-
-/** `Bayern` for DE-BY. */
-export function formatRegion(code: string): string {
-  return regionName(code);
 }

@@ -8,6 +8,7 @@ import type { Block } from "../blocks/document.ts";
 import { formatLongDay } from "../blocks/format.ts";
 import { html } from "../blocks/html-template.ts";
 import { header, plain, table, under, words } from "../blocks/table.ts";
+import { namesIn } from "../renderers/html.ts";
 import { htmlBlocks } from "../renderers/html-blocks.ts";
 import { type PageBrand, renderPage } from "../renderers/page.ts";
 import type { Report } from "../report.ts";
@@ -17,6 +18,8 @@ import type { NamedPage } from "./insertion-orders.ts";
 export const workingDaysBefore = 5;
 
 interface Spec {
+  /** The first day of its package. */
+  readonly begins: string;
   readonly product: string;
   readonly format: string;
   readonly definedBy: string;
@@ -28,13 +31,14 @@ interface Spec {
 
 /** What the creative agency has to deliver, for which package, in which format and by when. Undefined without packages. */
 export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<NamedPage | undefined> {
-  const { brief, creatives, campaign, headline } = report;
+  const { brief, creatives, campaign, headline, plan } = report;
   if (brief === undefined || creatives.coverage.length === 0) return undefined;
-  const due = addWorkingDays(brief.flight.start, -workingDaysBefore);
-  const specs = creatives.coverage.flatMap(({ sellerId, product, formats }) =>
+  const begins = new Map(plan?.lines.map(({ lineId, flight }) => [lineId, flight?.start]));
+  const all = creatives.coverage.flatMap(({ lineId, sellerId, product, formats }) =>
     formats.map((format) => ({
       sellerId,
       product,
+      begins: begins.get(lineId) ?? brief.flight.start,
       format: format.name ?? formatWords(format),
       definedBy: isKind(format) ? "the public standard" : (format.agentId ?? sellerHost(format.agentUrl)),
       requirements: format.requirements,
@@ -43,9 +47,14 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
       builder: format.builder,
     })),
   );
+  // A product's creatives run in all of its bursts, and are due for the first.
+  const specs = [
+    ...groupBy(all, ({ sellerId, product, format }) => `${sellerId} ${product} ${format}`),
+  ].flatMap(([, same]) => same.toSorted((a, b) => (a.begins < b.begins ? -1 : 1)).slice(0, 1));
+  const [first = brief.flight.start] = specs.map(({ begins }) => begins).sort();
   const missing = specs.filter(({ status }) => status !== "ready").length;
   const blocks = [...groupBy(specs, ({ sellerId }) => sellerId)].map(([sellerId, own]) =>
-    specsTable(sellerId, own, due),
+    specsTable(sellerId, own),
   );
   const content = await htmlBlocks(blocks, report);
   const page = {
@@ -53,14 +62,19 @@ export async function creativeSpecs(report: Report, brand?: PageBrand): Promise<
     title: `Creative specifications: ${headline.title}`,
     eyebrow: "Creative specifications",
     heading: headline.title,
-    lead: `Due on ${formatLongDay(due)}, ${workingDaysBefore} working days before the flight begins on ${formatLongDay(brief.flight.start)}. ${counted(missing, "format")} of ${specs.length} still to be delivered; a package runs with any one of its formats.`,
+    lead: `Due ${workingDaysBefore} working days before each package begins, the first on ${formatLongDay(dueFor(first))}. ${counted(missing, "format")} of ${specs.length} still to be delivered; a package runs with any one of its formats.`,
     main: html`<section>${content}</section>`,
+    names: namesIn(report),
     footer: html`Campaign ${campaign.id}. Each format's rules are kept by the agent that defines it; where a seller names an earlier day, its word counts.`,
   };
   return { name: "creative-specs", page: renderPage(page, brand) };
 }
 
-function specsTable(sellerId: string, specs: readonly Spec[], due: string): Block {
+function dueFor(begins: string): string {
+  return addWorkingDays(begins, -workingDaysBefore);
+}
+
+function specsTable(sellerId: string, specs: readonly Spec[]): Block {
   const isOpen = specs.some(({ status }) => status !== "ready");
   return table<Spec>({
     caption: sellerId,
@@ -77,9 +91,14 @@ function specsTable(sellerId: string, specs: readonly Spec[], due: string): Bloc
           status === "ready" ? undefined : (builder ?? "the creative agency"),
         ),
       isOpen &&
-        plain("Due", ({ status }) => (status === "ready" ? undefined : formatLongDay(due)), {
-          kind: "short",
-        }),
+        plain(
+          "Due",
+          ({ status, begins }) => (status === "ready" ? undefined : formatLongDay(dueFor(begins))),
+          {
+            kind: "short",
+          },
+        ),
+      under("Begins", ({ begins }) => `begins ${formatLongDay(begins)}`),
     ],
   });
 }

@@ -52,10 +52,12 @@ export async function insertionOrders(report: Report, letterhead: Letterhead = {
       .join("-"),
   );
   return Promise.all(
-    [...byOrder].map(async ([name, lines]) => ({
-      name: `insertion-order.${name}`,
-      ...(await orderPage(report, { name, lines }, letterhead)),
-    })),
+    [...byOrder]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(async ([name, lines]) => ({
+        name: `insertion-order.${name}`,
+        ...(await orderPage(report, { name, lines }, letterhead)),
+      })),
   );
 }
 

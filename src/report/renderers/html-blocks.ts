@@ -11,21 +11,17 @@ import {
 import { formatInstant } from "../blocks/format.ts";
 import { type Fragment, html, type Markup, trusted } from "../blocks/html-template.ts";
 import { type Table, table } from "../blocks/table.ts";
-import { allocationChart } from "../charts/allocation.ts";
 import type { Chart } from "../charts/chart.ts";
 import { deliveryDaysChart } from "../charts/delivery-days.ts";
 import { drawChart } from "../charts/draw.ts";
 import { priceScaleChart } from "../charts/price-scale.ts";
 import { responseCurvesChart } from "../charts/response-curves.ts";
-import { scorePartsChart } from "../charts/score-parts.ts";
 import type { Report } from "../report.ts";
 
 const charts: Readonly<Record<ChartName, (report: Report) => Chart | undefined>> = {
-  allocation: allocationChart,
   "delivery-days": deliveryDaysChart,
   "price-scale": priceScaleChart,
   "response-curves": responseCurvesChart,
-  "score-parts": scorePartsChart,
 };
 
 /** What a page shows of blocks; charts are drawn from the report itself. */

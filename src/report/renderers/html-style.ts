@@ -183,6 +183,6 @@ tr[hidden], table.stack tr[hidden] { display: none; }
   details:not(.appendix) { display: none; } details.appendix::details-content { content-visibility: visible; display: block; block-size: auto; }
   details.appendix { break-before: page; } details.appendix > summary { list-style: none; border: 0; padding: 0; color: var(--ink); font-size: 14pt; font-weight: 600; } details.appendix > section { border: 0; padding: 0; }
   .calendar td i { padding: 3px 4px; }
-  footer p { display: inline; } .document td.short { white-space: nowrap; } :is(.document, .client) thead th { overflow-wrap: normal; } .document h1 { font-size: 15pt; } .sign { margin-top: 14pt; row-gap: 8pt; } .sign h3 { margin-bottom: 30pt; } .sign p { min-height: 0; } .document section > .facts { margin-top: 12pt; } .document .lead { margin: 12pt 0 0; font-size: 9pt; max-width: none; }
+  footer p { display: inline; } .document td.short, .calendar thead th.number { white-space: nowrap; } .calendar thead th.number { padding-right: 3px; } .calendar th[scope="row"] { overflow-wrap: normal; } :is(.document, .client) thead th { overflow-wrap: normal; } .document h1 { font-size: 15pt; } .sign { margin-top: 14pt; row-gap: 8pt; } .sign h3 { margin-bottom: 30pt; } .sign p { min-height: 0; } .document section > .facts { margin-top: 12pt; } .document .lead { margin: 12pt 0 0; font-size: 9pt; max-width: none; }
 }
 `;

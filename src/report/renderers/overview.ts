@@ -18,12 +18,12 @@ import { html, type Markup } from "../blocks/html-template.ts";
 import { gapWords, ofBuys, total } from "../blocks/totals.ts";
 import { seriesColour } from "../charts/chart.ts";
 import type { Report } from "../report.ts";
-import { factsForClients, metricWords, shareOfTarget, targetWords } from "../sections/answer.ts";
+import { againstTarget, factsForClients, metricWords, targetWords } from "../sections/answer.ts";
 import { flowchart } from "../sections/calendar.ts";
 import { constraintWords } from "../sections/constraints.ts";
 import { planNow } from "../sections/described/plan.ts";
 import { packagesOf } from "../sections/packages.ts";
-import { channelMix } from "../sections/plan.ts";
+import { channelMix, channelNotes, forClients } from "../sections/plan.ts";
 import { htmlBlock, htmlChip } from "./html-blocks.ts";
 
 type Amounts = NonNullable<Report["headline"]["money"]>;
@@ -42,9 +42,11 @@ export async function overviewSection(report: Report, edition: Edition): Promise
   const now = plan && planNow(plan);
   const isPlanned = now !== undefined && now.lines.length > 0;
   const isForDesk = edition === "desk";
+  const notes = channelNotes(isForDesk ? report : forClients(report));
   const verdict = isForDesk ? headline.verdict : headline.short;
   return html`<section id="overview" aria-labelledby="overview-title">
 <h2 id="overview-title" class="verdict">${verdict}</h2>
+${plan && notes.length > 0 && html`<p class="summary">${notes.join(" ")}</p>`}
 ${amounts && (plan || offers.length === 0 ? cards(report, amounts, edition) : marketCards(report, amounts.budget))}
 ${isPlanned && [mixBar(now), await weeks(now)]}
 ${isPlanned && html`<div class="columns">${[largest(now), risks(report, now, edition), isForDesk && decisions(report)]}</div>`}
@@ -70,9 +72,8 @@ function cards({ answer, delivery, currency = "" }: Report, money: Amounts, edit
     delivery.buys.length === 0 || delivery.buys.some(({ delivered }) => delivered.spend !== undefined);
   const gap = gapWords(total(counting, ({ delivered }) => delivered.notReported.impressions));
   const expectedTile = (label: string, of: typeof planned) => {
-    const share = of && shareOfTarget(target, of);
-    const ofTarget = share === undefined ? "" : `, ${share} of the target`;
-    return of && tile(label, formatShort(of.expected.mid), `${metricWords(of.metric)}${ofTarget}`);
+    const against = of && textsOf(metricWords(of.metric), againstTarget(target, of, currency));
+    return of && tile(label, formatShort(of.expected.mid), against?.join(", ") ?? "");
   };
   const toDate =
     expected > 0
@@ -116,7 +117,7 @@ function mixBar(plan: Plan): Markup {
   )}</div>
 <ul class="legend" aria-label="Channel mix">${channels.map(
     ({ channel, amount, share }, i) =>
-      html`<li><i style="background:${seriesColour(i)}"></i>${channelName(channel)} <b>${formatPercent(share)}</b> ${formatRounded(amount)}</li>`,
+      html`<li><i style="background:${seriesColour(i)}"></i>${channelName(channel)} <b>${share}</b> ${formatRounded(amount)}</li>`,
   )}</ul>`;
 }
 
@@ -158,7 +159,7 @@ function risks(
       openChecks > 0 &&
       `${counted(openChecks, "check")} before buying asked for a person's yes.`,
     answer?.planned && sentence(answer.planned.certainty),
-    unallocated.minor > 0 && `${formatWhole(unallocated)} stays unallocated.`,
+    edition === "client" && unallocated.minor > 0 && `${formatWhole(unallocated)} stays unallocated.`,
     top && top.share > heavy && `${formatPercent(top.share)} of the money is with ${top.sellerId}.`,
     named.length > 0 && `Asked of sellers, not guaranteed: ${listed(named)}.`,
     answer?.planned?.missing.map((missing) => sentence(`not known: ${missing}`)),

@@ -67,7 +67,8 @@ ${said(main)}
 
 /** On paper a day is `18 January 2027` and a vendor has its name, whichever section speaks of it: its texts alone, no tags. */
 function inPlainWords(part: Fragment, names: ReadonlyMap<string, string>): Markup {
-  const dated = /\b(\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?\b/g;
+  // A day within a number or an id is a part of it.
+  const dated = /(?<![\w./-])(\d{4}-\d\d-\d\d)(?: to (\d{4}-\d\d-\d\d))?(?![\w/-])/g;
   const ids = [...names.keys()].map((id) => id.replaceAll(".", "\\.")).join("|");
   const named = new RegExp(`(?<![\\w./-])(?:${ids})(?![\\w/-]|\\.\\w)`, "g");
   const plain = (text: string) => {

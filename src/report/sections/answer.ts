@@ -11,6 +11,7 @@ import {
   formatPercent,
   formatShort,
   sentence,
+  shortTarget,
   textsOf,
 } from "../blocks/format.ts";
 import { type Described, fields, range, texts } from "../blocks/schema.ts";
@@ -101,12 +102,12 @@ function factsOf({ target, budget, planned: current, asPlanned }: Answer): Maybe
   // What is said beside the plan and what stands of it is said of what stands.
   const now = current ?? planned;
   const { metric, cost, impressions, cpm, frequency, missing } = now;
-  const share = shareOfTarget(target, planned);
+  const against = againstTarget(target, planned, currency);
   return [
     targetFact,
     ["Planned", expectedWords(planned)],
-    ["Against the target", share && `${share}${reachedWords(target, planned, currency)}`],
-    ["Current", asPlanned && currentWords(target, current)],
+    ["Against the target", against && `${against}${reachedWords(target, planned, currency)}`],
+    ["Current", asPlanned && currentWords(target, current, currency)],
     ["Certainty", sentence(now.certainty)],
     ["Cost", cost && priceWords(formatCpmRange(cost, currency), metric)],
     [
@@ -131,10 +132,9 @@ export function factsForClients(answer: Answer): Block {
 }
 
 /** `37.2 M impressions, 248 % of the target`: of what stands, where that is not the plan. */
-function currentWords(target: Answer["target"], current: Planned | undefined): string {
+function currentWords(target: Answer["target"], current: Planned | undefined, currency: string): string {
   if (current === undefined) return "nothing stands";
-  const share = shareOfTarget(target, current);
-  return `${expectedWords(current)}${share === undefined ? "" : `, ${share} of the target`}`;
+  return textsOf(expectedWords(current), againstTarget(target, current, currency)).join(", ");
 }
 
 /** The same in few words, for a terminal. */
@@ -146,13 +146,11 @@ function sentencesOf({ target, budget, planned: current, asPlanned }: Answer): s
   const now = current ?? planned;
   const { metric, cost, impressions, cpm, frequency, missing } = now;
   const price = cost ? `, at ${priceWords(formatCpmRange(cost, currency), metric)}` : "";
-  const share = shareOfTarget(target, planned);
-  const of = share === undefined ? "" : `, ${share} of the target`;
   const average = cpm === undefined ? "" : ` at an average CPM of ${formatMinor(cpm, currency)}`;
   return textsOf(
     targetFact,
-    `Planned: ${expectedWords(planned)}${of}${asPlanned ? "." : `${price}; ${now.certainty}.`}`,
-    asPlanned && `Current: ${currentWords(target, current)}${current && price}; ${now.certainty}.`,
+    `Planned: ${textsOf(expectedWords(planned), againstTarget(target, planned, currency)).join(", ")}${asPlanned ? "." : `${price}; ${now.certainty}.`}`,
+    asPlanned && `Current: ${currentWords(target, current, currency)}${current && price}; ${now.certainty}.`,
     metric !== "impressions" && `${formatShort(impressions.mid)} impressions${average}.`,
     frequency && `Average frequency ${often(frequency)}.`,
     target !== undefined && now.basis.includes(":") && sentence(now.basis),
@@ -160,19 +158,34 @@ function sentencesOf({ target, budget, planned: current, asPlanned }: Answer): s
   );
 }
 
-/** `252 %`; `at least 4 %` where most packages forecast nothing of the target, so that the plan is made for something else. */
-export function shareOfTarget(
+/**
+ * `252 % of the target`, `at least 4 % of the target` where most packages forecast nothing of it, so that the plan is made for
+ * something else; a cost beside its ceiling. `named`: the target in words.
+ */
+export function againstTarget(
   target: Answer["target"],
-  { share, metric }: Pick<Planned, "share" | "metric">,
+  { share, metric, reached, group }: Pick<Planned, "share" | "metric" | "reached" | "group">,
+  currency: string,
+  named = "",
 ): string | undefined {
   if (target === undefined || share === undefined) return undefined;
+  if (isCeiling(target) && reached !== undefined)
+    return `${formatKpi({ ...target, target: reached.mid }, currency)}, ${share < 1 ? "over" : "within"} the ceiling of ${shortTarget(target.metric, target.target ?? 0, currency)}`;
   const isStandIn = unitOf(target.metric) === "count" && metric !== target.metric;
-  return `${isStandIn ? "at least " : ""}${formatPercent(share)}`;
+  // Sellers forecast people of every age, whichever of them the target is of.
+  const among = group && target.metric.startsWith("reach") ? ", counting people of every age and gender" : "";
+  return `${isStandIn ? "at least " : ""}${formatPercent(share)} of the target${named}${among}`;
 }
 
-/** `: CPM of EUR 7.71`, where it was not stated before. */
+/** A target that is kept by staying under it, of which more is no better. */
+export function isCeiling(target: Answer["target"]): boolean {
+  return target !== undefined && unitOf(target.metric) === "cost";
+}
+
+/** `: completion rate of 85 %`, where it was not stated before. */
 function reachedWords(target: Answer["target"], { reached, metric }: Planned, currency: string): string {
-  if (target === undefined || reached === undefined || metric === target.metric) return "";
+  if (target === undefined || reached === undefined || metric === target.metric || isCeiling(target))
+    return "";
   return `: ${formatKpi({ metric: target.metric, target: reached.mid }, currency)}`;
 }
 
@@ -252,18 +265,21 @@ function answerSheet(answer: Answer): Sheet {
       column("In words", 90, ({ fact }) => text(fact)),
       column("Figure", 18, ({ value }) => number(value, 2)),
     ],
-    [...stated.map(([name, fact]) => ({ name, fact })), ...(planned ? figuresOf(planned) : [])],
+    [
+      ...stated.map(([name, fact]) => ({ name, fact })),
+      ...(planned ? figuresOf(planned, answer.target) : []),
+    ],
   );
 }
 
 /** For those who compute with it. */
-function figuresOf({ metric, expected, impressions, share }: Planned) {
+function figuresOf({ metric, expected, impressions, share }: Planned, target: Answer["target"]) {
   const words = metric.replaceAll("_", " ");
   return [
     { name: `${words}, low`, value: expected.low },
     { name: `${words}, expected`, value: expected.mid },
     { name: `${words}, high`, value: expected.high },
     { name: "impressions, expected", value: impressions.mid },
-    { name: "share of the target", value: share },
+    { name: "share of the target", value: isCeiling(target) ? undefined : share },
   ].filter(({ value }) => value !== undefined);
 }

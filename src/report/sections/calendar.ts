@@ -10,7 +10,7 @@ import { channelName } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
 import { type Blocks, only } from "../blocks/document.ts";
-import { evenInstead, formatDay, formatPercent, formatShort, textsOf } from "../blocks/format.ts";
+import { evenInstead, formatDay, formatShares, formatShort, textsOf } from "../blocks/format.ts";
 import { curve, type Described, each, fields, period } from "../blocks/schema.ts";
 import { figure, header, printMedia, type Table, table, under } from "../blocks/table.ts";
 import { inPeriods, totalMoney } from "../blocks/totals.ts";
@@ -146,15 +146,16 @@ export function calendarTable({ calendar, lines, total }: Planned): Blocks {
 export function flowchart({ calendar, lines, total }: Planned): Table | undefined {
   if (calendar === undefined) return undefined;
   const channelOf = (lineId: string) => lines.find((line) => line.lineId === lineId)?.channels[0] ?? "other";
-  const rows = [...groupBy(calendar.lines, ({ lineId }) => channelOf(lineId))]
+  const mix = [...groupBy(calendar.lines, ({ lineId }) => channelOf(lineId))]
     .map(([channel, own]) => {
       const amounts = addedUp(own, calendar, total);
       return { channel, amounts, all: sum(amounts, total.currency) };
     })
-    .sort((a, b) => b.all.minor - a.all.minor)
-    .map(({ channel, amounts, all }): Row => {
-      return { name: channelName(channel), note: formatPercent(all.minor / total.minor), amounts };
-    });
+    .sort((a, b) => b.all.minor - a.all.minor);
+  const shares = formatShares(mix.map(({ all }) => all.minor / total.minor));
+  const rows = mix.map(({ channel, amounts }, i): Row => {
+    return { name: channelName(channel), note: shares[i] ?? "", amounts };
+  });
   const isMonthly = calendar.periods.some(({ start, end }) => countDays(start, end) > 7);
   return periodTable(rows, calendar, {
     caption: `Channels by ${isMonthly ? "month" : "week"}, ${total.currency}`,

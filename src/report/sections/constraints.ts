@@ -1,5 +1,8 @@
 import { z } from "zod";
+import type { Span } from "../../campaign/model/offers/flights.ts";
+import type { PlanLine } from "../../campaign/model/offers/plan.ts";
 import { constraintFields, type Holding, holdings } from "../../campaign/model/people/targeting.ts";
+import { channelNames } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type Blocks, list, only } from "../blocks/document.ts";
 import { type Described, each } from "../blocks/schema.ts";
@@ -52,20 +55,37 @@ export const constraintWords: Readonly<Record<Constraints[number]["field"], stri
   kpi: "KPI",
 };
 
+/** How a line holds what the brief asks: on its own days, whichever others its offer could run on. */
+export function constraintsOf(
+  { constraints }: Pick<PlanLine, "constraints">,
+  { start, end }: Span,
+): Constraints | undefined {
+  return constraints?.map(({ field, held: enforcedBy, hard = false, reason }) => ({
+    field,
+    enforcedBy,
+    hard,
+    reason: field === "flight" ? `ordered from ${start} to ${end}` : reason,
+  }));
+}
+
 /**
  * Each constraint of the brief with how many packages hold it in which way, and which, where not all do; a terminal has no room
  * for how.
  */
 export function constraintBlocks(
-  lines: readonly { readonly product: string; readonly constraints?: Constraints }[],
+  lines: readonly {
+    readonly product: string;
+    readonly channels?: readonly string[];
+    readonly constraints?: Constraints;
+  }[],
 ): Blocks {
-  const all = lines.flatMap(({ product, constraints = [] }) =>
-    constraints.map((constraint) => ({ product, ...constraint })),
+  const all = lines.flatMap(({ product, channels: [channel = ""] = [], constraints = [] }) =>
+    constraints.map((constraint) => ({ product, channel, ...constraint })),
   );
   const rows = [...groupBy(all, placeOf)].sort(([a], [b]) => a - b).map(([, same]) => same);
-  const caption = "How the brief is met";
   const which = (same: typeof all) =>
     same.length === lines.length ? "all" : [...new Set(same.map(({ product }) => product))].join(", ");
+  const caption = "How the brief is met";
   return [
     only(
       printMedia,
@@ -76,7 +96,7 @@ export function constraintBlocks(
           header("What", ([first]) => first && constraintWords[first.field]),
           words("Met", ([first]) => first && holdingWords[first.enforcedBy]),
           words("Packages", which),
-          words("How", (same) => [...new Set(same.map(({ reason }) => reason))].sort().join("; ")),
+          words("How", howWords),
         ],
       }),
     ),
@@ -95,6 +115,18 @@ export function constraintBlocks(
       ),
     ),
   ];
+}
+
+/** Each way once; where lines run on different days, with the channels that run on them. */
+function howWords(
+  same: readonly { readonly field: string; readonly reason: string; readonly channel: string }[],
+): string {
+  const ways = [...groupBy(same, ({ reason }) => reason)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const whose = (own: typeof same) =>
+    ways.length > 1 && own.every(({ field, channel }) => field === "flight" && channel !== "")
+      ? `: ${channelNames([...new Set(own.map(({ channel }) => channel))])}`
+      : "";
+  return ways.map(([reason, own]) => `${reason}${whose(own)}`).join("; ");
 }
 
 function placeOf({ field, enforcedBy }: Constraints[number]): number {

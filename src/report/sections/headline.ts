@@ -26,9 +26,10 @@ import {
 } from "../blocks/format.ts";
 import { type Described, each, fields, statusField, texts } from "../blocks/schema.ts";
 import { gapWords, ofBuys, total } from "../blocks/totals.ts";
-import { metricWords, priceWords, shareOfTarget, targetWords } from "./answer.ts";
+import { againstTarget, metricWords, priceWords, targetWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
 import { statusInWords, statusOf } from "./described/status.ts";
+import { withProducts } from "./estimates.ts";
 import { type LivePart, livePartOf } from "./live-part.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
 
@@ -87,11 +88,16 @@ function verdictOf(state: CampaignState, amounts: Money | undefined): Pick<Headl
   const isUnderWay = state.steps.length > 0 && state.ended === undefined;
   const rest = needs.length === 0 && isUnderWay ? ["Nothing waits for a person."] : needs;
   const livePart = livePartOf(state);
+  const { whyLeft, unallocated, goal } = state.plan ?? {};
+  const isLeft = livePart === undefined && goal !== undefined && unallocated !== undefined;
   const said = textsOf(boughtWords(state, amounts, livePart), deliveredWords(state, amounts));
   return {
     verdict: textsOf(
       livePart && `${[livePart.words, livePart.why].filter((part) => part !== "").join(": ")}.`,
       said,
+      isLeft &&
+        whyLeft &&
+        withProducts(`${formatWhole(unallocated)} stays unallocated: ${whyLeft}.`, state.offers),
       rest,
     ).join(" "),
     short: textsOf(livePart && `${livePart.words}.`, said).join(" "),
@@ -103,7 +109,8 @@ function deliveredWords(state: CampaignState, amounts: Money | undefined): strin
   const outcomes = outcomesOf(state);
   const { shown, gap } = impressionsIn(outcomes, outcomes.length);
   if (amounts === undefined || shown === undefined || shown === 0) return undefined;
-  return `Delivered: ${formatShort(shown)} impressions${gap}${spentWords(outcomes, formatRounded(amounts.spent))}${spentGap(amounts)}.`;
+  const people = state.plan?.goal?.metric === "reach" ? "; people reached are not reported" : "";
+  return `Delivered: ${formatShort(shown)} impressions${gap}${spentWords(outcomes, formatRounded(amounts.spent))}${spentGap(amounts)}${people}.`;
 }
 
 /** Their impressions, and what of them is in no report. */
@@ -127,36 +134,42 @@ function spentGap({ spentNotReported: days }: Money): string {
 }
 
 function boughtWords(
-  { brief, plan, ranking, offers = [] }: CampaignState,
+  state: CampaignState,
   amounts: Money | undefined,
   livePart: LivePart | undefined,
 ): string | undefined {
+  const { brief, plan, ranking, offers = [] } = state;
   if (brief === undefined || amounts === undefined) return "Nothing is asked for yet.";
   const { kpi } = brief;
   const { goal, lines = [] } = livePart ?? plan ?? {};
   if (goal === undefined) {
     if (livePart !== undefined) return undefined;
-    if (plan !== undefined) return `${formatWhole(amounts.budget)} buys nothing: ${whyNothing(plan)}.`;
+    if (plan !== undefined)
+      return `${formatWhole(amounts.budget)} buys nothing: ${withProducts(whyNothing(plan), offers)}.`;
     const passing = ranking?.rows.filter(({ gate }) => gate === "pass").length;
     return passing === undefined
       ? "No seller has been asked yet."
       : `${counted(passing, "offer")} can be bought within the brief's limits.`;
   }
   const { metric, expected, cost } = goal;
-  const share = shareOfTarget(kpi, goal);
-  const price = cost ? ` at ${priceWords(unitCost(cost.mid, amounts.budget.currency), metric)}` : "";
-  const against =
-    kpi === undefined || share === undefined
-      ? ""
-      : `: ${share} of the target of ${targetWords(kpi, amounts.budget.currency)}`;
-  const fill = money(fillOf(lines, offers, metric), amounts.budget.currency);
+  const { currency } = amounts.budget;
+  const against = kpi && againstTarget(kpi, goal, currency, ` of ${targetWords(kpi, currency)}`);
+  const price = cost ? ` at ${priceWords(unitCost(cost.mid, currency), metric)}` : "";
+  const fill = money(fillOf(lines, offers, metric), currency);
   const idle = fill.minor > 0 ? ` ${formatWhole(fill)} bring no ${metricWords(metric)}.` : "";
-  const open = money(unforecastOf(lines, offers, metric), amounts.budget.currency);
+  const open = money(unforecastOf(lines, offers, metric), currency);
   const silent =
     open.minor > 0
       ? ` Of ${formatWhole(open)} no ${metricWords(metric)} are forecast: only the price counts them.`
       : "";
-  return `${formatWhole(livePart?.total ?? amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.${idle}${silent}`;
+  const buys = isOver(state) ? "was to buy" : "buys";
+  return `${formatWhole(livePart?.total ?? amounts.planned)} ${buys} ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against === undefined ? "" : `: ${against}`}.${idle}${silent}`;
+}
+
+/** Whether no more will be delivered. */
+function isOver(state: CampaignState): boolean {
+  const outcomes = outcomesOf(state);
+  return state.ended !== undefined || (outcomes.length > 0 && outcomes.every(({ final }) => final));
 }
 
 /** What cannot hold together, else what keeps most offers out. */
@@ -164,7 +177,8 @@ function whyNothing({ conflict, binding }: Plan): string {
   const [outcome = "no offer may be bought", ...why] = binding.map((reason) =>
     reason.replace(/: [A-Z]{3} [\d,.]+ stay unallocated$/, ""),
   );
-  if (conflict === undefined) return [outcome, ...why].join("; ");
+  // The others stand with what limits the split.
+  if (conflict === undefined) return textsOf(outcome, why[0]).join("; ");
   return `these cannot all hold: ${conflict.wishes.map(termWords).join("; ")}`;
 }
 

@@ -16,7 +16,7 @@ import { type Column, figure, header, plain, printMedia, table, under, words } f
 import { authorisationNotes } from "./described/authorisation.ts";
 import type { OfferRow as Offer, Offers } from "./described/offers.ts";
 import { injectionMark } from "./sellers.ts";
-import { offersSheet } from "./sheets/offers-sheet.ts";
+import { formatWords, offersSheet } from "./sheets/offers-sheet.ts";
 
 /** Offers that are open to the eye; the rest unfold where script runs. */
 const shownFirst = 10;
@@ -54,7 +54,6 @@ function inPrint(report: Part): Blocks {
       filter: { noun: "offers", first: isPlanned ? besideAPlan : shownFirst },
       columns: [...namingColumns, ...figureColumns(report)],
     }),
-    { type: "chart", chart: "score-parts", fold: isPlanned ? "What the scores are made of" : undefined },
     { type: "chart", chart: "price-scale", fold: isPlanned ? "Prices on one scale" : undefined },
   ];
 }
@@ -215,7 +214,7 @@ export function offerNotes({ assumptions, countries, reach, formats, missing }: 
     assumptions,
     countries.length > 0 && `Runs in ${listed(countries.map(countryName))}.`,
     reach && `Reaches ${formatCountRange(reach)} people over the flight.`,
-    open.length > 0 && `No creative at hand for ${listed(open.map(({ id }) => id))}${built}.`,
+    open.length > 0 && `No creative at hand for ${listed(open.map(({ id }) => formatWords(id)))}${built}.`,
     missing.map((item) => `Not stated: ${item}`),
   );
 }

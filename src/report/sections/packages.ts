@@ -4,7 +4,7 @@ import { formatMinor, formatMoney, type Money, toDecimal } from "../../lib/money
 import { formatPrice } from "../../lib/price.ts";
 import { type Cell, chip, items, marked, purchaseChip } from "../blocks/cell.ts";
 import type { Block } from "../blocks/document.ts";
-import { formatDay, formatPercent, textsOf } from "../blocks/format.ts";
+import { formatDay, formatPercent, formatShares, textsOf } from "../blocks/format.ts";
 import { figure, header, type Medium, plain, printMedia, table, under } from "../blocks/table.ts";
 import { total as sum, totalIfAny, totalMoney } from "../blocks/totals.ts";
 import { productOf } from "./calendar.ts";
@@ -83,6 +83,7 @@ const mostColumns = { terminal: 3, print: 6 };
 /** What was planned, as its total is; what a change has ordered since stands beside the budget. */
 export function packageTable(plan: Plan, lastDay: string | undefined): Block {
   const rows = packagesOf(plan);
+  const shares = formatShares(rows.map(({ lines }) => sum(lines, ({ share }) => share)));
   const isSent = plan.lines.some(({ status }) => status !== "open");
   const impressions = totalIfAny(rows, (one) => one.impressions);
   return table<Package>({
@@ -107,8 +108,8 @@ export function packageTable(plan: Plan, lastDay: string | undefined): Block {
       figure("Amount", ({ amount }) => marked("strong", formatMoney(amount)), {
         total: formatMoney(plan.total),
       }),
+      under("Share", (row) => shares[rows.indexOf(row)], { kind: "number" }),
       ...burstColumns(plan),
-      under("Share", ({ lines }) => formatPercent(sum(lines, ({ share }) => share)), { kind: "number" }),
       figure("Budget", budgetOf, { on: printMedia }),
       under("Of it", ({ lines }) => unique(lines, (line) => budgetNotes(line, lastDay)).join("; "), {
         on: printMedia,

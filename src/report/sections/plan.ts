@@ -2,7 +2,7 @@ import { channelName, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, unitCost } from "../../lib/money.ts";
 import { type Block, type Blocks, list, only, prose, type Section } from "../blocks/document.ts";
-import { formatPercent, formatShort, sentence, textsOf } from "../blocks/format.ts";
+import { formatPercent, formatShares, formatShort, sentence, textsOf } from "../blocks/format.ts";
 import { header, table, under, words } from "../blocks/table.ts";
 import { totalMoney } from "../blocks/totals.ts";
 import { type Answer, metricWords, answer as opening, priceWords } from "./answer.ts";
@@ -23,6 +23,8 @@ interface Part {
 }
 
 interface Offered {
+  readonly id: string;
+  readonly product: string;
   readonly channels: readonly string[];
   /** Why it may not be bought. */
   readonly gateReasons: readonly string[];
@@ -47,27 +49,29 @@ export const plan: Section<Part> = {
 /** The same for whoever pays, who has read of the target on the page before. */
 export const planForClients: Section<Part> = {
   ...plan,
-  // Why money is left over speaks of sellers and offers that no client chose among, and lines of a brief.yaml are the desk's.
-  blocks: ({ plan, ...part }) => {
-    const clients = plan && {
-      ...plan,
-      whyLeft: undefined,
-      floor: plan.floor && { ...plan.floor, line: undefined },
-    };
-    return clients && bought({ ...part, plan: clients }, clients);
+  blocks: (part) => {
+    const clients = forClients(part);
+    return clients.plan && bought(clients, clients.plan);
   },
 };
+
+/** Why money is left over speaks of sellers and offers that no client chose among, and lines of a brief.yaml are the desk's. */
+export function forClients({ plan, ...part }: Part): Part {
+  if (plan === undefined) return part;
+  const floor = plan.floor && { ...plan.floor, line: undefined };
+  return { ...part, plan: { ...plan, whyLeft: undefined, floor } };
+}
 
 function bought(part: Part, plan: Plan): readonly Blocks[] {
   const { answer, brief } = part;
   const { total, unallocated, whyLeft, lines, conflict, proof, binding, reach } = plan;
   const bursts = burstsSentence(plan);
-  const channels = channelSentence(part);
   const why = whyLeft === undefined ? "" : ` (${whyLeft})`;
   const left = unallocated.minor > 0 ? `; ${formatMoney(unallocated)} not allocated${why}` : "";
   return [
     prose(`${formatMoney(total)} ${packagesInWords(plan)}${mixWords(plan)}${left}.`),
-    channels !== undefined && prose(channels),
+    // A page has begun with it.
+    only(["markdown", "terminal"], prose(channelNotes(part).join(" "))),
     bursts !== undefined && prose(bursts),
     brief?.gross && prose(feesSentence(brief.gross)),
     conflictCallout(conflict),
@@ -77,7 +81,6 @@ function bought(part: Part, plan: Plan): readonly Blocks[] {
     list([...new Set(lines.flatMap(matchSentences))], "Matched before each impression"),
     list(costSentences(plan, answer), "What the brief's limits cost"),
     reach && list(reachSentences(reach, lines), "People reached"),
-    { type: "chart", chart: "allocation", fold: "Budget by seller and channel" },
     { type: "chart", chart: "response-curves", fold: "What more money brings" },
     proof && list(proofSentences(proof, total.currency), "How good the split is", "fold"),
     list(binding, "What limits the split", "fold"),
@@ -86,35 +89,48 @@ function bought(part: Part, plan: Plan): readonly Blocks[] {
   ];
 }
 
-/** The plan's money by channel, the most first. A package counts for its first channel. */
-export function channelMix({ lines, total: all }: Plan): { channel: string; amount: Money; share: number }[] {
-  return [...groupBy(lines, ({ channels: [first = "other"] }) => first)]
+/** The plan's money by channel, the most first, in shares that add up. A package counts for its first channel. */
+export function channelMix({ lines, total: all }: Plan): { channel: string; amount: Money; share: string }[] {
+  const mix = [...groupBy(lines, ({ channels: [first = "other"] }) => first)]
     .map(([channel, own]) => ({ channel, amount: totalMoney(own, all.currency, ({ amount }) => amount) }))
-    .map((one) => ({ ...one, share: one.amount.minor / all.minor }))
-    .sort((a, b) => b.share - a.share);
+    .sort((a, b) => b.amount.minor - a.amount.minor);
+  const shares = formatShares(mix.map(({ amount }) => amount.minor / all.minor));
+  return mix.map((one, i) => ({ ...one, share: shares[i] ?? "" }));
 }
 
 /** `: CTV 60 %, online video 40 %` */
 function mixWords(plan: Plan): string {
-  const mix = channelMix(plan).map(({ channel, share }) => `${channelName(channel)} ${formatPercent(share)}`);
+  const mix = channelMix(plan).map(({ channel, share }) => `${channelName(channel)} ${share}`);
   return mix.length < 2 ? "" : `: ${mix.join(", ")}`;
 }
 
-/** `The brief names CTV, and nothing is bought there. 5 % for CTV costs 3.1 % of the impressions; to hold it: […]`; nothing where each has its part. */
-function channelSentence({ plan, brief, offers = [] }: Part): string | undefined {
-  const { lines = [], floor } = plan ?? {};
+/** Channels of the brief that get nothing, and why, that get little, and that miss a burst. */
+export function channelNotes({ plan, brief, offers = [] }: Part): string[] {
+  const { lines = [], floor, leftOut = [], missed } = plan ?? {};
   const isOn = (channel: string) => (one: Pick<Offered, "channels">) => one.channels.includes(channel);
   const empty = (brief?.channels ?? []).filter((channel) => !lines.some(isOn(channel)));
-  const sold = offers.filter(({ gateReasons }) => gateReasons.length === 0);
-  const unsold = empty.filter((channel) => !sold.some(isOn(channel)));
   const low = floor?.channels.filter((channel) => !empty.includes(channel)) ?? [];
-  const sentences = textsOf(
-    empty.length > 0 && `The brief names ${named(empty)}, and nothing is bought there.`,
-    unsold.length > 0 && `No offer on ${named(unsold)} may be bought.`,
+  const why = [...groupBy(empty, (channel) => whyNothing(offers.filter(isOn(channel)), leftOut))];
+  return textsOf(
+    why
+      // Where nothing is bought at all, the verdict says what keeps the offers out.
+      .filter(([, channels]) => lines.length > 0 || !offers.some((one) => channels.some((c) => isOn(c)(one))))
+      .map(
+        ([reason, channels]) => `The brief names ${named(channels)}, and nothing is bought there: ${reason}`,
+      ),
     floor && low.length > 0 && `Under ${formatPercent(floor.share)} of the budget is for ${named(low)}.`,
-    floor && withLine(floor),
+    floor && lines.length > 0 && withLine(floor),
+    missed,
   );
-  return lines.length === 0 || sentences.length === 0 ? undefined : sentences.join(" ");
+}
+
+/** `its one offer, Drama CTV: over the price.` */
+function whyNothing(offers: readonly Offered[], leftOut: Plan["leftOut"]): string {
+  const [first] = offers;
+  if (first === undefined) return "no seller offers it.";
+  const { reason = first.gateReasons.join("; ") } = leftOut.find(({ offerId }) => offerId === first.id) ?? {};
+  const which = offers.length === 1 ? "its one offer" : `the first of its ${offers.length} offers`;
+  return `${which}, ${first.product}: ${reason || "others come before it"}.`;
 }
 
 /** `[…] costs 3.1 % of the impressions; to hold it: limits.channel_shares: { ctv: { min: 5% } }.` */

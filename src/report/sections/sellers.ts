@@ -179,8 +179,13 @@ function answer(seller: Seller): Cell {
   return [
     chip(resultStatuses[quote.result], quote.result),
     authorisation?.status === "authorised" && chip("open", "authorised"),
-    items(textsOf(notes, quote.reason, quote.refined, quote.unpriced > 0 && unpriced, refused)),
+    items(textsOf(notes, reasonOf(quote), quote.refined, quote.unpriced > 0 && unpriced, refused)),
   ];
+}
+
+/** Without an error's code, which says nothing to people that its words do not. */
+function reasonOf(quote: Seller["quote"]): string {
+  return quote?.reason?.replace(/^[A-Z]+(?:_[A-Z]+)+: /, "") ?? "";
 }
 
 const resultStatuses: Readonly<Record<NonNullable<Seller["quote"]>["result"], Status>> = {
@@ -233,12 +238,8 @@ function sellersSheet({ sellers, currency = "" }: Part): Sheet {
   const columns: SheetColumn<Seller>[] = [
     column("Seller", 28, ({ id }) => text(id)),
     column("Channels", 26, ({ channels }) => text(channelNames(channels))),
-    column("Answer", 14, ({ quote, eligible }) =>
-      text(quote?.result ?? (eligible ? "not asked yet" : "not asked")),
-    ),
-    column("Why, and what to know", 50, ({ notes, quote }) =>
-      text([...notes, quote?.reason ?? ""].join(" ")),
-    ),
+    column("Answer", 14, (seller) => text(answerWord(seller))),
+    column("Why, and what to know", 50, ({ notes, quote }) => text([...notes, reasonOf(quote)].join(" "))),
     column("Seconds to answer", 11, ({ quote }) => number(quote && quote.elapsedMs / 1000, 2)),
     column("Authorisation", 16, ({ authorisation }) => text(authorisation?.status)),
     column("Products", 10, ({ quote }) => number(quote?.products)),

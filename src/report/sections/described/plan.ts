@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { type OrderedLine, orderedLines } from "../../../campaign/account/ordered-lines.ts";
 import { lockOn, lockWords } from "../../../campaign/model/derived/locks.ts";
+import { isWithin, runOf, spansOn } from "../../../campaign/model/offers/flights.ts";
 import type { Offer } from "../../../campaign/model/offers/offer.ts";
 import type { ChannelFloor } from "../../../campaign/model/offers/plan.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { channelName, listed } from "../../../lib/english.ts";
+import { groupBy } from "../../../lib/group-by.ts";
 import { type Money, money, moneySchema } from "../../../lib/money.ts";
 import { priceSchema } from "../../../lib/price.ts";
 import { buyByLine, mediaBuyId, packageName } from "../../account/buys.ts";
-import { formatPercent } from "../../blocks/format.ts";
+import { formatPercent, sentence } from "../../blocks/format.ts";
 import { type Described, each, fields, period, statusField, texts } from "../../blocks/schema.ts";
 import { totalMoney } from "../../blocks/totals.ts";
 import { metricWords } from "../answer.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
-import { constraintsSchema } from "../constraints.ts";
+import { constraintsOf, constraintsSchema } from "../constraints.ts";
 import { describeProof, proofSchema, reachSchema, withProducts } from "../estimates.ts";
 import { linesNow } from "../live-part.ts";
 import { describeMatch, matchSchema } from "../trusted-match.ts";
@@ -98,6 +100,9 @@ export const planSchema = fields({
     .optional()
     .describe("lines that came to nothing, whose money was split anew over the others"),
   leftOut: each({ offerId: z.string(), sellerId: z.string(), product: z.string(), reason: z.string() }),
+  missed: texts
+    .optional()
+    .describe("channels that are bought, and run in none of a burst that they could run in"),
   binding: texts.describe("what limits the split"),
   proof: proofSchema.optional(),
   conflict: each({ text: z.string(), dropping: z.string(), upTo: z.string().optional() })
@@ -131,7 +136,7 @@ export type PlanLine = Plan["lines"][number];
 
 /** The plan with what became of each line. */
 export function describePlan(state: CampaignState): Plan | undefined {
-  const { plan } = state;
+  const { plan, brief } = state;
   if (!plan) return undefined;
   const buys = buyByLine(state);
   const ordered = new Map(orderedLines(state).map((line) => [line.lineId, line]));
@@ -147,11 +152,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
         ...line,
         product: packageName(state, line),
         share: shareOfBudget(line.amount, plan),
-        constraints: line.constraints?.map((constraint) => ({
-          hard: false,
-          ...constraint,
-          enforcedBy: constraint.held,
-        })),
+        constraints: brief && constraintsOf(line, ordered.get(line.lineId)?.period ?? runOf(line, brief)),
         ...purchaseOf(buys.get(line.lineId)),
         changed: changedTo(ordered.get(line.lineId), (now.get(line.lineId) ?? nothing).amount),
         current: now.get(line.lineId) ?? nothing,
@@ -168,8 +169,9 @@ export function describePlan(state: CampaignState): Plan | undefined {
     })),
     leftOut: plan.leftOut.map(({ offerId, reason }) => {
       const { sellerId = "", name = offerId } = offers.get(offerId) ?? {};
-      return { offerId, sellerId, product: name, reason };
+      return { offerId, sellerId, product: name, reason: withProducts(reason, state.offers) };
     }),
+    missed: missedBursts(state),
     whyLeft: plan.whyLeft && withProducts(plan.whyLeft, state.offers),
     binding: plan.binding.map((text) => withProducts(text, state.offers)),
     proof: plan.proof && describeProof(plan.proof, state.offers),
@@ -181,6 +183,22 @@ export function describePlan(state: CampaignState): Plan | undefined {
     },
     calendar: describeCalendar(state, live),
   };
+}
+
+/** `Digital out of home does not run from 2027-03-01 to 2027-03-21.` With why, where one of its products says so. */
+function missedBursts({ plan, brief, offers }: CampaignState): string[] | undefined {
+  const { lines = [], binding = [] } = plan ?? {};
+  if (brief?.flights === undefined) return undefined;
+  return [...groupBy(lines, ({ channels: [first = ""] }) => first)].flatMap(([channel, own]) =>
+    spansOn([channel], brief)
+      .filter((span) => !own.some((line) => isWithin(runOf(line, brief), span)))
+      .map(({ start, end }) => {
+        const isWhy = (text: string) =>
+          text.includes(`${start} to ${end}`) && own.some(({ offerId }) => text.includes(offerId));
+        const why = binding.filter(isWhy).map((text) => `${withProducts(text, offers)}.`);
+        return [sentence(`${channelName(channel)} does not run from ${start} to ${end}`), ...why].join(" ");
+      }),
+  );
 }
 
 /** `5 % each for CTV and online video costs 3.1 % of the impressions.` */

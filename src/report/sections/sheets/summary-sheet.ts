@@ -18,6 +18,7 @@ import {
 } from "../../blocks/sheet.ts";
 import { total } from "../../blocks/totals.ts";
 import type { Report } from "../../report.ts";
+import { isCeiling } from "../answer.ts";
 import type { Plan } from "../described/plan.ts";
 import { moneyFigures } from "../money-summary.ts";
 import { cpm, isChanged, planSheet, planTitles, titlesNow } from "./plan-sheet.ts";
@@ -84,7 +85,7 @@ function boughtRows({ headline: { money }, steps }: Report): Row[] {
 function currentRows(plan: Plan, of: Sheet, answer: Report["answer"]): Row[] {
   if (!isChanged(plan)) return [];
   const titles = titlesNow(plan);
-  const reached = answer?.asPlanned && answer.planned?.share;
+  const reached = isCeiling(answer?.target) ? undefined : answer?.asPlanned && answer.planned?.share;
   return [
     { what: "Current", figure: totalOf(of, titles.amount) },
     { what: "Current impressions", figure: totalOf(of, titles.impressions) },
@@ -100,7 +101,7 @@ function planRows({ plan, brief, answer }: Report): Row[] {
   const spendAt = spend?.type === "formula" ? spend.formula : "0";
   const impressionsAt = impressions?.type === "formula" ? impressions.formula : "0";
   const expected = total(plan.lines, (line) => line.expectedImpressions);
-  const reached = (answer?.asPlanned ?? answer?.planned)?.share;
+  const reached = isCeiling(answer?.target) ? undefined : (answer?.asPlanned ?? answer?.planned)?.share;
   const { budget, gross } = brief;
   return [
     { what: "Planned", figure: spend },
