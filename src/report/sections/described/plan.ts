@@ -14,7 +14,7 @@ import { totalMoney } from "../../blocks/totals.ts";
 import { metricWords } from "../answer.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsSchema } from "../constraints.ts";
-import { describeProof, proofSchema, reachSchema, withProducts } from "../estimates.ts";
+import { describeProof, productNamer, proofSchema, reachSchema } from "../estimates.ts";
 import { linesNow } from "../live-part.ts";
 import { describeMatch, matchSchema } from "../trusted-match.ts";
 import { statusOf } from "./status.ts";
@@ -137,6 +137,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
   const ordered = new Map(orderedLines(state).map((line) => [line.lineId, line]));
   const live = linesNow(state);
   const now = new Map(live.map((line) => [line.lineId, line]));
+  const withProducts = productNamer(state.offers);
   const nothing = { amount: money(0, plan.total.currency) };
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   return {
@@ -168,10 +169,10 @@ export function describePlan(state: CampaignState): Plan | undefined {
     })),
     leftOut: plan.leftOut.map(({ offerId, reason }) => {
       const { sellerId = "", name = offerId } = offers.get(offerId) ?? {};
-      return { offerId, sellerId, product: name, reason };
+      return { offerId, sellerId, product: name, reason: withProducts(reason) };
     }),
-    whyLeft: plan.whyLeft && withProducts(plan.whyLeft, state.offers),
-    binding: plan.binding.map((text) => withProducts(text, state.offers)),
+    whyLeft: plan.whyLeft && withProducts(plan.whyLeft),
+    binding: plan.binding.map(withProducts),
     proof: plan.proof && describeProof(plan.proof, state.offers),
     conflict: plan.conflict?.wishes,
     floor: plan.floor && {
