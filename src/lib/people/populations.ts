@@ -20,7 +20,7 @@ export function ageGroupsIn(country: string): readonly (readonly number[])[] {
   return groups;
 }
 
-/** Read once: thousands of products are held against the same few countries. */
+/** Read once: thousands of products run in the same few countries. */
 const read = new Map<string, readonly (readonly number[])[]>();
 
 function figuresOf(country: string): readonly (readonly number[])[] {
