@@ -79,6 +79,14 @@ export function measuredBy(metric: KpiMetric): Measured {
   return kpis[metric];
 }
 
+const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpi", "cpl", "ctr", "grp", "roas", "trp"]);
+
+/** `CPM`, `completion rate` */
+export function kpiName(metric: string): string {
+  if (metric === "reach_n") return "effective reach";
+  return abbreviations.has(metric) ? metric.toUpperCase() : metric.replaceAll("_", " ");
+}
+
 /** Whether its target is a part of the people whom the brief is for. */
 export function isPartOfGroup({
   metric,
@@ -137,6 +145,10 @@ export function objectiveOf(metric: KpiMetric): keyof typeof servedByObjective |
 /** Of a metric that a report names; a cost where it is none. */
 export function unitOf(metric: string): Measured["unit"] {
   return isKpi(metric) ? kpis[metric].unit : "cost";
+}
+
+export function countedBy(metric: string): GoalMetric | undefined {
+  return isKpi(metric) ? measuredBy(metric).counts : undefined;
 }
 
 function isKpi(metric: string): metric is KpiMetric {

@@ -4,7 +4,7 @@ import { dayMs } from "../lib/days.ts";
 import { exchangeRate } from "../lib/exchange.ts";
 import { populationOf } from "../lib/people/populations.ts";
 import { regionThousands } from "../lib/people/region-populations.ts";
-import type { PricingOption, productSchema } from "../protocol/records/product.ts";
+import type { productSchema } from "../protocol/records/product.ts";
 import type { RequestOf } from "../protocol/tasks/index.ts";
 import { sandboxExchange } from "./exchange.ts";
 import { formatById } from "./inventory/formats.ts";
@@ -15,9 +15,8 @@ import {
   type SellerProfile,
   targetingOf,
 } from "./inventory/listing.ts";
-import { responseTo, viewableShare } from "./media-buys/delivery.ts";
+import { eventsOf, responseTo, viewableShare } from "./media-buys/delivery.ts";
 import { orderByWords } from "./order-by-words.ts";
-import { isPayload } from "./payload.ts";
 import { Refusal } from "./refusal.ts";
 
 type Request = RequestOf<"get_products">;
@@ -253,18 +252,10 @@ function reached(audience: number, impressions: number): number {
   return Math.floor(audience * (1 - Math.exp(-impressions / audience)));
 }
 
-/** What its impressions lead to, each as a part of them, by the public standard's names: what it tells and what it is paid for. */
+/** What its impressions lead to, each as a part of them, by the public standard's names. */
 function resultsOf(listing: Listing): Readonly<Record<string, number>> {
   const { completion } = responseTo(listing);
-  const paid = listing.pricing.flatMap(({ event_type: event, parameters }: PricingOption) => {
-    const rate = isPayload(parameters) ? parameters["conversion_rate"] : undefined;
-    return typeof event === "string" && typeof rate === "number" ? [[event, rate]] : [];
-  });
-  return {
-    ...(completion !== undefined && { completed_views: completion }),
-    ...listing.events,
-    ...Object.fromEntries(paid),
-  };
+  return { ...(completion !== undefined && { completed_views: completion }), ...eventsOf(listing) };
 }
 
 /** What comes of it beside impressions, and what each of its places has. */

@@ -1,5 +1,5 @@
 import type { Brief, Kpi } from "../../brief/brief.ts";
-import { type GoalMetric, measuredBy, type RateMetric, servingBrief } from "../../brief/kpi.ts";
+import { type GoalMetric, kpiName, measuredBy, type RateMetric, servingBrief } from "../../brief/kpi.ts";
 import { formatCount, percent } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import type { Offer, Range } from "../model/offers/offer.ts";
@@ -75,7 +75,7 @@ function basisWords(
   const wanted =
     kpi === undefined
       ? `the brief names no KPI and is for ${objective}`
-      : `the brief's KPI is ${kpi.metric.replaceAll("_", " ")}`;
+      : `the brief's KPI is ${kpiName(kpi.metric)}`;
   const weighed = isStandIn ? ", each counted by what its channel usually costs" : "";
   const least = rated ? ` at a rate of ${percent(kpi?.target ?? 0)} or more` : "";
   return `${wanted}; planned for ${metricWords(metric)}${weighed}${least}${counts && `: ${counts}`}`;

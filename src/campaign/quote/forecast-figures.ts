@@ -101,6 +101,9 @@ export function largestFirst(points: readonly PointFigures[]): readonly PointFig
     );
 }
 
+/** Of a total: what rows add up to at least to be all of it. */
+export const nearlyAll = 0.95;
+
 export function impressionsAt({ figures }: PointFigures): number {
   return figures.get("impressions")?.mid ?? -1;
 }
@@ -156,6 +159,19 @@ export function atRateOfAll(
     const own = figures.get("impressions");
     const silent = own ? rates.map(([name, rate]) => [name, product(own, rate)] as const) : [];
     return { ...(budget !== undefined && { budget }), figures: new Map([...figures, ...silent]) };
+  });
+}
+
+/** Parts that are all of a product reach as many people as it says that all of it does. */
+export function asInTotal(
+  parts: readonly PointFigures[],
+  [all]: readonly PointFigures[],
+): readonly PointFigures[] {
+  const whole = all === undefined ? -1 : impressionsAt(all);
+  return parts.map((part) => {
+    if (part.budget !== undefined || whole < 0 || impressionsAt(part) < whole * nearlyAll) return part;
+    const own = [...(all?.figures ?? [])].filter(([name]) => notAdded.has(name) || notRepeated.has(name));
+    return { figures: new Map([...part.figures, ...own]) };
   });
 }
 

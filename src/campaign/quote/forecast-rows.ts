@@ -3,7 +3,7 @@ import { firstOf } from "../../lib/english.ts";
 import { isObject, type JsonObject } from "../../lib/json-object.ts";
 import type { RowsLie } from "../model/offers/offer.ts";
 import { postalSystem } from "../model/people/targeting.ts";
-import { impressionsAt, largestFirst, type PointFigures } from "./forecast-figures.ts";
+import { impressionsAt, largestFirst, nearlyAll, type PointFigures } from "./forecast-figures.ts";
 
 /** A point with what it is for, as its seller writes it. */
 export type PlacedPoint = PointFigures & { readonly dimensions: unknown };
@@ -279,6 +279,3 @@ function against({ countries, places }: Where) {
       !include.some(({ level }) => level === place.level));
   return { isWithin, mayMeet };
 }
-
-/** Of a total: what rows add up to at least to be all of it. */
-const nearlyAll = 0.95;

@@ -7,6 +7,7 @@ import { factorBasis, type GroupFactor, ownPoints } from "./demographic-code.ts"
 import { daysOf } from "./flight-length.ts";
 import {
   addUp,
+  asInTotal,
   atRateOfAll,
   type Figures,
   figuresOf,
@@ -163,7 +164,7 @@ function inRows(stated: readonly PlacedPoint[], brief: Asked): ChosenPoints {
   const pointsIn = (some: readonly Row[]) =>
     some.map((row) => (row.place === undefined ? row.points : atRateOfAll(total, row.points)));
   const all = addUp(pointsIn(parts), parts.length > 1 ? universeOf(brief)?.people : undefined);
-  const points = largestFirst(takeOff(all, pointsIn(without)));
+  const points = largestFirst(takeOff(asInTotal(all, total), pointsIn(without)));
   const isPlaced = rows.some(({ place }) => place !== undefined);
   return { points, scope, basis, lie: rowsLie(rows, brief), isPlaced };
 }

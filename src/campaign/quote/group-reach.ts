@@ -23,7 +23,7 @@ export function inGroupOf(
 ): OfGroup {
   const { reach } = forecast;
   const group = groupIn(brief);
-  const stated = statedFor(forecast, { ...brief, countries }, group);
+  const stated = statedFor(forecast, brief, { countries, group });
   const inGroup = group && partInGroup(forecast, brief, group);
   const whole: OfGroup = {
     inGroup,
@@ -68,14 +68,29 @@ function isOfGroup({ demographic }: Forecast, { demographics }: Where): boolean 
 }
 
 /** How many people a forecast is of: its own audience, else its group's, else all who live there. */
-function statedFor(forecast: Forecast, there: Where, group: Universe | undefined): number | undefined {
-  const everybody = there.demographics && { universe: undefined, demographics: undefined };
+function statedFor(
+  forecast: Forecast,
+  brief: Where,
+  { countries, group }: { readonly countries: readonly string[]; readonly group: Universe | undefined },
+): number | undefined {
   return (
     audienceOf(forecast) ??
-    (isOfGroup(forecast, there) ? group?.people : undefined) ??
-    tabled(there.countries, forecast.demographic) ??
-    universeOf({ ...there, ...everybody })?.people
+    (isOfGroup(forecast, brief) ? group?.people : undefined) ??
+    tabled(countries, forecast.demographic) ??
+    everybodyIn(brief, countries)
   );
+}
+
+/** By countries: thousands of products run in the same few sets of them. */
+const everybodyOf = new WeakMap<Where, Map<string, number | undefined>>();
+
+function everybodyIn(brief: Where, countries: readonly string[]): number | undefined {
+  const known = everybodyOf.get(brief) ?? new Map<string, number | undefined>();
+  everybodyOf.set(brief, known);
+  const key = countries.join();
+  const everybody = brief.demographics && { universe: undefined, demographics: undefined };
+  if (!known.has(key)) known.set(key, universeOf({ ...brief, countries, ...everybody })?.people);
+  return known.get(key);
 }
 
 /** One that is smaller than its reach is no audience of it. */

@@ -20,11 +20,14 @@ export function ageGroupsIn(country: string): readonly (readonly number[])[] {
   return groups;
 }
 
+/** Read once: thousands of products run in the same few countries. */
+const read = new Map<string, readonly (readonly number[])[]>();
+
 function figuresOf(country: string): readonly (readonly number[])[] {
-  return (known[country] ?? "")
-    .split(" / ")
-    .filter(Boolean)
-    .map((figures) => figures.split(" ").map(Number));
+  const figures =
+    read.get(country) ?? (known[country]?.split(" / ") ?? []).map((group) => group.split(" ").map(Number));
+  read.set(country, figures);
+  return figures;
 }
 
 /** By ISO 3166-1 alpha-2: thousands of people, and then of 10,000 of them women and men by age. */

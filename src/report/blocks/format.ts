@@ -1,4 +1,4 @@
-import { unitOf } from "../../brief/kpi.ts";
+import { kpiName, unitOf } from "../../brief/kpi.ts";
 import type { SentCurve } from "../../campaign/model/offers/sent-curve.ts";
 import { counted, formatCount } from "../../lib/english.ts";
 import {
@@ -130,11 +130,6 @@ export function formatKpi(
   return unitOf(metric) === "count" && metric !== "reach" ? `${amount} ${name}` : `${name} of ${amount}`;
 }
 
-/** `CPM`, `completion rate` */
-export function kpiName(metric: string): string {
-  return abbreviations.has(metric) ? metric.toUpperCase() : metric.replaceAll("_", " ");
-}
-
 /** The same in few characters: `15 M`. */
 export function shortTarget(metric: string, target: number, currency: string): string {
   return unitOf(metric) === "count" ? formatShort(target) : formatTarget(metric, target, currency);
@@ -157,8 +152,6 @@ function formatTarget(metric: string, target: number, currency: string): string 
       return unitCost(target * 10 ** currencyDigits(currency), currency);
   }
 }
-
-const abbreviations = new Set(["cpm", "cpc", "cpcv", "cpa", "cpi", "cpl", "ctr", "grp", "roas", "trp"]);
 
 /** Shown wherever sellers are measured by another curve than the brief's. */
 export function evenInstead(lines: readonly { readonly curve?: SentCurve }[]): string {

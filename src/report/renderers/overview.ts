@@ -22,7 +22,6 @@ import { againstTarget, factsForClients, metricWords, targetWords } from "../sec
 import { flowchart } from "../sections/calendar.ts";
 import { constraintWords } from "../sections/constraints.ts";
 import { planNow } from "../sections/described/plan.ts";
-import { packagesOf } from "../sections/packages.ts";
 import { channelMix, channelNotes, forClients } from "../sections/plan.ts";
 import { htmlBlock, htmlChip } from "./html-blocks.ts";
 
@@ -49,7 +48,7 @@ export async function overviewSection(report: Report, edition: Edition): Promise
 ${plan && notes.length > 0 && html`<p class="summary">${notes.join(" ")}</p>`}
 ${amounts && (plan || offers.length === 0 ? cards(report, amounts, edition) : marketCards(report, amounts.budget))}
 ${isPlanned && [mixBar(now), await weeks(now)]}
-${isPlanned && html`<div class="columns">${[largest(now), risks(report, now, edition), isForDesk && decisions(report)]}</div>`}
+${isPlanned && html`<div class="columns">${[answer && aimed(answer, edition), risks(report, now, edition), isForDesk && decisions(report)]}</div>`}
 ${!isForDesk && isPlanned && answer && delivery.buys.length === 0 && (await htmlBlock(factsForClients(answer)))}
 ${!plan && html`<p class="summary">${summary.join(" ")}</p>`}
 ${!plan && bestOffers(report)}
@@ -126,13 +125,14 @@ async function weeks(plan: Plan): Promise<Markup | undefined> {
   return chart && html`<div class="flowchart">${await htmlBlock(chart)}</div>`;
 }
 
-function largest(plan: Plan): Markup {
-  const three = packagesOf(plan)
-    .sort((a, b) => b.amount.minor - a.amount.minor)
-    .slice(0, 3);
-  return html`<div><h3>Largest packages</h3><ul>${three.map(
-    ({ product, sellerId, amount }) => html`<li><b>${formatRounded(amount)}</b> ${product}, ${sellerId}</li>`,
-  )}</ul></div>`;
+/** What part of the money is aimed at the audience, and what may aim the rest. */
+function aimed({ audience }: NonNullable<Report["answer"]>, edition: Edition): Markup | undefined {
+  return (
+    audience &&
+    html`<div><h3>Audience</h3><p>${audience.words}</p>${
+      edition === "desk" && audience.proposals.map((one) => html`<p class="small">${one}</p>`)
+    }</div>`
+  );
 }
 
 /** What may come out otherwise than planned, the heaviest first. */

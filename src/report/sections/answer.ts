@@ -1,8 +1,12 @@
 import { z } from "zod";
-import { unitOf } from "../../brief/kpi.ts";
+import type { Brief } from "../../brief/brief.ts";
+import { countedBy, kpiName, unitOf } from "../../brief/kpi.ts";
+import type { Plan } from "../../campaign/model/offers/plan.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { perThousand } from "../../campaign/plan/outlook.ts";
-import { formatMinor, moneySchema } from "../../lib/money.ts";
+import { proposedSignals, type SignalProposal } from "../../campaign/plan/signals/choose.ts";
+import { counted } from "../../lib/english.ts";
+import { formatMinor, money, moneySchema } from "../../lib/money.ts";
 import { type Block, facts, only, prose, type Section } from "../blocks/document.ts";
 import {
   formatCountRange,
@@ -10,6 +14,7 @@ import {
   formatKpi,
   formatPercent,
   formatShort,
+  formatWhole,
   sentence,
   shortTarget,
   textsOf,
@@ -17,6 +22,7 @@ import {
 import { type Described, fields, range, texts } from "../blocks/schema.ts";
 import { column, number, type Sheet, sheet, text } from "../blocks/sheet.ts";
 import { printMedia } from "../blocks/table.ts";
+import { total } from "../blocks/totals.ts";
 import { livePartOf } from "./live-part.ts";
 
 const universeSchema = fields({ people: z.number(), where: z.string(), source: z.string() });
@@ -59,6 +65,12 @@ export const answerSchema = fields({
   asPlanned: plannedSchema
     .optional()
     .describe("of the whole plan, where something of it does not stand as it was planned"),
+  audience: fields({
+    words: z.string().describe("which part of the money is aimed at it"),
+    proposals: texts.describe("signals that may aim the rest, with what each would cost"),
+  })
+    .optional()
+    .describe("whom the brief is for; absent where it is for everybody"),
 }).describe("how far the plan gets towards what the brief is for");
 export type Answer = Described<typeof answerSchema>;
 type Planned = NonNullable<Answer["planned"]>;
@@ -72,7 +84,48 @@ export function describeAnswer(state: CampaignState): Answer | undefined {
     budget: brief.budget,
     planned: (livePart ?? plan)?.goal,
     asPlanned: livePart && plan?.goal,
+    audience: plan && describeAudience(state, brief, livePart?.lines ?? plan.lines, plan),
   };
+}
+
+/** Most signals that are proposed: who reads it is to choose one. */
+const mostProposals = 3;
+
+function describeAudience(
+  { offers = [], signals = [], sellers = [], exchange }: CampaignState,
+  brief: Brief,
+  lines: Plan["lines"],
+  plan: Plan,
+): Answer["audience"] {
+  if ((brief.audience ?? brief.demographics) === undefined || lines.length === 0) return undefined;
+  const own = new Set(offers.flatMap(({ id, inGroup }) => (inGroup && inGroup.low === 1 ? [id] : [])));
+  const isAimed = ({ signal, offerId }: Plan["lines"][number]) => signal !== undefined || own.has(offerId);
+  const { currency } = brief.budget;
+  const spent = (some: Plan["lines"]) => total(some, ({ amount }) => amount.minor);
+  const withoutSignals = sellers.flatMap(({ id, ordersNoSignals }) => (ordersNoSignals === true ? [id] : []));
+  const proposals = proposedSignals({ plan, brief, offers, signals, withoutSignals, exchange });
+  return {
+    words: aimedWords(spent(lines.filter(isAimed)), spent(lines), currency),
+    proposals: proposals.slice(0, mostProposals).map((one) => proposalWords(one, currency)),
+  };
+}
+
+function aimedWords(aimed: number, all: number, currency: string): string {
+  if (aimed === 0) return "Nothing is aimed at the audience: sellers are asked for it in words alone.";
+  const [part, whole] = [aimed, all].map((minor) => formatWhole(money(minor, currency)));
+  return `Aimed at the audience: ${part} of ${whole}, ${formatPercent(aimed / all)}.`;
+}
+
+/** `“IT decision makers”, 1.1 % of people, EUR 6.50 CPM: EUR 2,300 for data in 4 packages, by signals: [a/it] in the brief.` */
+function proposalWords({ signal, cost, packages, refused }: SignalProposal, currency: string): string {
+  const { id, name, coverage, cpm } = signal;
+  const terms = textsOf(
+    `“${name}”`,
+    coverage !== undefined && `${formatPercent(coverage, 1)} of people`,
+    cpm !== undefined && `${formatMinor(cpm, currency)} CPM`,
+  );
+  const use = `${formatWhole(money(cost, currency))} for data in ${counted(packages, "package")}, by signals: [${id}] in the brief`;
+  return `${terms.join(", ")}: ${refused === undefined ? use : `not here, ${refused}`}.`;
 }
 
 interface Part {
@@ -87,6 +140,8 @@ export const answer: Section<Part> = {
   blocks: ({ answer }) =>
     answer && [
       only(["terminal"], prose(sentencesOf(answer).join(" "))),
+      answer.audience &&
+        only(["terminal"], prose([answer.audience.words, ...answer.audience.proposals].join(" "))),
       only(printMedia, facts(factsOf(answer))),
     ],
   sheet: ({ answer }) => answer && answerSheet(answer),
@@ -94,7 +149,7 @@ export const answer: Section<Part> = {
 
 type MaybeFact = readonly [name: string, fact: string | undefined];
 
-function factsOf({ target, budget, planned: current, asPlanned }: Answer): MaybeFact[] {
+function factsOf({ target, budget, planned: current, asPlanned, audience }: Answer): MaybeFact[] {
   const { currency } = budget;
   const targetFact: MaybeFact = ["Target", target ? formatKpi(target, currency) : "none named in the brief"];
   const planned = asPlanned ?? current;
@@ -120,14 +175,23 @@ function factsOf({ target, budget, planned: current, asPlanned }: Answer): Maybe
     ["Over the cap", overCapWords(now)],
     ["GRP", ratingWords(now)],
     ["Target group", groupWords(now)],
+    ["Audience", audience?.words],
+    ["Aim at it with", audience?.proposals.join(" ")],
     ["Basis", sentence(now.basis)],
     ["Not known", missing.map(sentence).join(" ")],
   ];
 }
 
-/** For whoever pays: what no tile above it says. */
+/** For whoever pays: what no tile above it says, without what the desk is to choose. */
 export function factsForClients(answer: Answer): Block {
-  const tiles = new Set(["Target", "Planned", "Against the target", "Current", "Certainty"]);
+  const tiles = new Set([
+    "Target",
+    "Planned",
+    "Against the target",
+    "Current",
+    "Certainty",
+    "Signals for it",
+  ]);
   return facts(factsOf(answer).filter(([name]) => !tiles.has(name)));
 }
 
@@ -171,7 +235,7 @@ export function againstTarget(
   if (target === undefined || share === undefined) return undefined;
   if (isCeiling(target) && reached !== undefined)
     return `${formatKpi({ ...target, target: reached.mid }, currency)}, ${share < 1 ? "over" : "within"} the ceiling of ${shortTarget(target.metric, target.target ?? 0, currency)}`;
-  const isStandIn = unitOf(target.metric) === "count" && metric !== target.metric;
+  const isStandIn = unitOf(target.metric) === "count" && countedBy(target.metric) !== metric;
   // Sellers forecast people of every age, whichever of them the target is of.
   const among = group && target.metric.startsWith("reach") ? ", counting people of every age and gender" : "";
   return `${isStandIn ? "at least " : ""}${formatPercent(share)} of the target${named}${among}`;
@@ -211,7 +275,8 @@ export function targetWords(
 
 export function metricWords(metric: string): string {
   if (metric === "sales_value") return "in sales";
-  return metric === "reach" ? "people" : metric.replaceAll("_", " ");
+  if (metric.startsWith("reach")) return "people";
+  return metric === "grps" ? "rating points" : kpiName(metric);
 }
 
 /** `EUR 5.20 CPM`, `EUR 9.80 per 1,000 people`, `EUR 0.40 per click` */
@@ -222,7 +287,7 @@ export function priceWords(price: string, metric: string): string {
 function unitWords(metric: string): string {
   if (metric === "reach") return "1,000 people";
   if (metric === "sales_value") return "1 in sales";
-  const words = metric.replaceAll("_", " ");
+  const words = metricWords(metric);
   return [...perThousand].some((one) => one === metric) ? `1,000 ${words}` : words.replace(/s$/, "");
 }
 

@@ -34,7 +34,7 @@ type ReachInReport = Described<typeof reachSchema>;
 
 export function describeProof(proof: Proof, offers: readonly Offer[] = []): ProofInReport {
   const { nextThousand } = proof;
-  return { ...proof, nextThousand: nextThousand && withProducts(nextThousand, offers) };
+  return { ...proof, nextThousand: nextThousand && productNamer(offers)(nextThousand) };
 }
 
 /** How good the split is, for people. */
@@ -102,12 +102,12 @@ function between(low: number, high: number): string {
 }
 
 /** A sentence of the plan with offers' ids as people know them: product and seller. */
-export function withProducts(text: string, offers: readonly Offer[] = []): string {
+export function productNamer(offers: readonly Offer[] = []): (text: string) => string {
   const named = new Map(offers.map(({ id, name, sellerId }) => [id, `${name} (${sellerId})`]));
-  const words = text.split(" ").map((word) => {
+  const nameIn = (word: string) => {
     const [, id = "", mark = ""] = /^(.*?)([.,;:]?)$/.exec(word) ?? [];
     const name = named.get(id);
     return name === undefined ? word : `${name}${mark}`;
-  });
-  return words.join(" ");
+  };
+  return (text) => text.split(" ").map(nameIn).join(" ");
 }

@@ -29,7 +29,7 @@ import { gapWords, ofBuys, total } from "../blocks/totals.ts";
 import { againstTarget, metricWords, priceWords, targetWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
 import { statusInWords, statusOf } from "./described/status.ts";
-import { withProducts } from "./estimates.ts";
+import { productNamer } from "./estimates.ts";
 import { type LivePart, livePartOf } from "./live-part.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
 
@@ -97,7 +97,7 @@ function verdictOf(state: CampaignState, amounts: Money | undefined): Pick<Headl
       said,
       isLeft &&
         whyLeft &&
-        withProducts(`${formatWhole(unallocated)} stays unallocated: ${whyLeft}.`, state.offers),
+        productNamer(state.offers)(`${formatWhole(unallocated)} stays unallocated: ${whyLeft}.`),
       rest,
     ).join(" "),
     short: textsOf(livePart && `${livePart.words}.`, said).join(" "),
@@ -145,7 +145,7 @@ function boughtWords(
   if (goal === undefined) {
     if (livePart !== undefined) return undefined;
     if (plan !== undefined)
-      return `${formatWhole(amounts.budget)} buys nothing: ${withProducts(whyNothing(plan), offers)}.`;
+      return `${formatWhole(amounts.budget)} buys nothing: ${productNamer(offers)(whyNothing(plan))}.`;
     const passing = ranking?.rows.filter(({ gate }) => gate === "pass").length;
     return passing === undefined
       ? "No seller has been asked yet."

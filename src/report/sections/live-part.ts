@@ -9,7 +9,7 @@ import { formatMoney, type Money, money, splitWhole } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
 import { formatWhole } from "../blocks/format.ts";
 import { totalMoney } from "../blocks/totals.ts";
-import { withProducts } from "./estimates.ts";
+import { productNamer } from "./estimates.ts";
 import { type MoneySummary, placeOf, summarizeMoney } from "./money-summary.ts";
 
 /** What is left of a plan after refusals, denials and changes. */
@@ -97,7 +97,7 @@ function whyLyingFree(state: CampaignState, amounts: MoneySummary, lines: readon
   return [
     ...fallen.map(fallenWords),
     ...(adjusted.minor > 0 ? [`${formatMoney(adjusted)} was cut by a condition or a change`] : []),
-    ...(inNoLine === undefined ? [] : [withProducts(inNoLine, offers)]),
+    ...(inNoLine === undefined ? [] : [productNamer(offers)(inNoLine)]),
   ];
 }
 

@@ -41,7 +41,7 @@ export const plan: Section<Part> = {
     // A text has begun with it.
     return plan === undefined
       ? []
-      : [only(["page", "terminal"], opening.blocks({ answer })), ...bought(part, plan)];
+      : [only(["page", "terminal"], opening.blocks({ answer }), bindsFirst(plan)), ...bought(part, plan)];
   },
   sheet: planSheet,
 };
@@ -60,6 +60,12 @@ export function forClients({ plan, ...part }: Part): Part {
   if (plan === undefined) return part;
   const floor = plan.floor && { ...plan.floor, line: undefined };
   return { ...part, plan: { ...plan, whyLeft: undefined, floor } };
+}
+
+/** What keeps the plan from being better, in one sentence, with the line that says otherwise where nobody asked for it. */
+function bindsFirst({ binding, whyLeft }: Plan): Block | false {
+  const first = binding.find((one) => !/^the whole budget of|stay unallocated:/.test(one));
+  return first !== undefined && first !== whyLeft && prose(`What binds first: ${first}.`);
 }
 
 function bought(part: Part, plan: Plan): readonly Blocks[] {

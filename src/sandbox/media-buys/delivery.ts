@@ -2,6 +2,7 @@ import { dayMs, dayOf } from "../../lib/days.ts";
 import { sha256 } from "../../lib/digest.ts";
 import { fromDecimal } from "../../lib/money.ts";
 import { fromDecimalPrice } from "../../lib/price.ts";
+import type { PricingOption } from "../../protocol/records/product.ts";
 import { isPayload } from "../payload.ts";
 import {
   type BookedBuy,
@@ -100,6 +101,12 @@ function deliver(booked: BookedPackage, buy: BookedBuy, slice: Slice, seed: numb
       served * response.clicks * (phase?.clicks ?? 1) * between(0.8, 1.2, ...key, slice.date, "clicks"),
     ),
     completions,
+    events: Object.fromEntries(
+      Object.entries(eventsOf(booked.listing)).map(([name, rate]) => [
+        name,
+        Math.round(served * rate * between(0.8, 1.2, ...key, slice.date, name)),
+      ]),
+    ),
     ...(booked.option.pricing_model === "vcpm" && {
       inView: { measurable: served, viewable: Math.round(served * viewableShare) },
     }),
@@ -160,6 +167,15 @@ interface Response {
 /** Share of impressions that are clicked, and of starts that run to the end, by a product's first channel. */
 export function responseTo({ channels }: Pick<BookedPackage["listing"], "channels">): Response {
   return responses[channels[0] ?? ""] ?? { clicks: 0.001 };
+}
+
+/** What its impressions lead to beside clicks, each as a part of them: what it tells and what it is paid for. */
+export function eventsOf({ events, pricing }: BookedPackage["listing"]): Readonly<Record<string, number>> {
+  const paid = pricing.flatMap(({ event_type: event, parameters }: PricingOption) => {
+    const rate = isPayload(parameters) ? parameters["conversion_rate"] : undefined;
+    return typeof event === "string" && typeof rate === "number" ? [[event, rate]] : [];
+  });
+  return { ...events, ...Object.fromEntries(paid) };
 }
 
 const responses: Readonly<Record<string, Response>> = {

@@ -78,6 +78,8 @@ export interface DeliveredDay {
   readonly impressions: number;
   readonly clicks: number;
   readonly completions: number | undefined;
+  /** What people did, by the public standard's names. */
+  readonly events?: Readonly<Record<string, number>>;
   /** Of impressions sold in view; `seconds` as long as they were so on average. */
   readonly inView?: {
     readonly measurable: number;

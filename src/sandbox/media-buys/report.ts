@@ -109,8 +109,20 @@ function figures(days: readonly DeliveredDay[], currency: string) {
       currency,
     ),
     ...(starts > 0 && { completion_rate: rounded(completions / starts) }),
+    ...doneIn(days),
     ...seenIn(days),
   };
+}
+
+/** What people did, by kind and in all; nothing where nothing of it is counted. */
+function doneIn(days: readonly DeliveredDay[]) {
+  const kinds = [...new Set(days.flatMap(({ events = {} }) => Object.keys(events)))];
+  const by_event_type = kinds.map((event_type) => ({
+    event_type,
+    count: days.reduce((sum, { events }) => sum + (events?.[event_type] ?? 0), 0),
+  }));
+  const conversions = by_event_type.reduce((sum, { count }) => sum + count, 0);
+  return kinds.length === 0 ? {} : { conversions, by_event_type };
 }
 
 /** How much of what could be measured was in view, and for how long on average; nothing where nothing was. */

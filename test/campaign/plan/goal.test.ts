@@ -249,12 +249,12 @@ describe("what offers do not tell", () => {
     expect(plan.goal).toMatchObject({
       metric: "impressions",
       basis:
-        "the brief's KPI is cpcv; planned for impressions, each counted by what its channel usually costs: no offer runs where there are completed views",
+        "the brief's KPI is CPCV; planned for impressions, each counted by what its channel usually costs: no offer runs where there are completed views",
     });
     expect(plan.proof?.objective).toBe("impressions counted by what their channel usually costs");
     const two = await planHere({ kpi: { metric: "cpcv", target: 0.02 } }, silent);
     expect(two.goal?.basis).toBe(
-      "the brief's KPI is cpcv; planned for completed views: 2 of 2 offers forecast completed views",
+      "the brief's KPI is CPCV; planned for completed views: 2 of 2 offers forecast completed views",
     );
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { times } from "../../depth.ts";
-import { planIn, type Sold } from "./standard-market.ts";
+import { briefOf, offersIn, planIn, type Sold } from "./standard-market.ts";
 
 const steps = 20;
 
@@ -214,6 +214,23 @@ test("a total that is told row by row, in agreement, buys as much", { timeout: 6
     ),
     { numRuns: times(20, 500) },
   );
+});
+
+test("reach that a seller tells of all holds for rows that are all of it, and for no less", async () => {
+  const total = { metrics: { impressions: 900_000, reach: 300_000 } };
+  const rows = (parts: readonly number[]) =>
+    parts.map((impressions, i) => ({
+      metrics: { impressions },
+      dimensions: [{ kind: "geo", geo_level: "region", geo_code: `NL-${["NH", "ZH"][i]}` }],
+    }));
+  const reachWith = (points: readonly object[]) =>
+    offersIn(
+      [{ product: "p", option: { fixed_price: 5 }, forecast: { points, reach_unit: "individuals" } }],
+      briefOf({}),
+    )[0]?.reach?.mid;
+  expect(reachWith([total])).toBe(300_000);
+  expect(reachWith([total, ...rows([500_000, 400_000])])).toBe(300_000);
+  expect(reachWith([total, ...rows([500_000])])).not.toBe(100_000);
 });
 
 test("a seller that puts the brief's words into every text gets nothing from it", {

@@ -1,5 +1,5 @@
 import type { Brief } from "../../../brief/brief.ts";
-import { type GoalMetric, measuredBy } from "../../../brief/kpi.ts";
+import { type GoalMetric, kpiName, measuredBy } from "../../../brief/kpi.ts";
 import { percent } from "../../../lib/english.ts";
 import { currencyDigits, unitCost } from "../../../lib/money.ts";
 import type { Offer } from "../../model/offers/offer.ts";
@@ -56,12 +56,10 @@ function kpiAim({ kpi, budget: { currency } }: Brief): Wanted[] {
   const { unit, counts: metric } = kpi ? measuredBy(kpi.metric) : {};
   if (kpi?.target === undefined || metric === undefined) return [];
   if (unit === "rate")
-    return [
-      { metric, rate: kpi.target, words: `a ${kpi.metric.replaceAll("_", " ")} of ${percent(kpi.target)}` },
-    ];
+    return [{ metric, rate: kpi.target, words: `a ${kpiName(kpi.metric)} of ${percent(kpi.target)}` }];
   if (unit !== "cost") return [];
   const cost = (kpi.target * 10 ** currencyDigits(currency)) / (metric === "impressions" ? 1000 : 1);
-  const words = `a ${kpi.metric.toUpperCase()} of ${unitCost(kpi.target * 10 ** currencyDigits(currency), currency)}`;
+  const words = `a ${kpiName(kpi.metric)} of ${unitCost(kpi.target * 10 ** currencyDigits(currency), currency)}`;
   return [{ metric, cost, words }];
 }
 

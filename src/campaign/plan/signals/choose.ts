@@ -1,7 +1,7 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { counted, percent } from "../../../lib/english.ts";
 import type { ExchangeTable } from "../../../lib/exchange.ts";
-import { formatMinor } from "../../../lib/money.ts";
+import { formatMinor, sumOver } from "../../../lib/money.ts";
 import type { Offer } from "../../model/offers/offer.ts";
 import type { Plan, PlanLine, SignalChoice } from "../../model/offers/plan.ts";
 import { type Signal, signalSearch } from "../../model/offers/signal.ts";
@@ -14,22 +14,8 @@ const noPlace =
  * The plan with at most one audience signal for each seller: the first of those that the brief names. What agents say of
  * their signals chooses none. The cost is kept back inside the amounts of the lines that use it.
  */
-export function chooseSignals({
-  plan,
-  brief,
-  offers,
-  signals,
-  withoutSignals = [],
-  exchange,
-}: {
-  readonly plan: Plan;
-  readonly brief: Brief;
-  readonly offers: readonly Offer[];
-  readonly signals: readonly Signal[];
-  /** Ids of sellers whose orders have no place for one. */
-  readonly withoutSignals?: readonly string[];
-  readonly exchange?: ExchangeTable;
-}): Plan {
+export function chooseSignals(market: SignalMarket): Plan {
+  const { plan, brief, offers, signals, withoutSignals = [], exchange } = market;
   if (signalSearch(brief) === undefined) return plan;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   const chosen = [...new Set(plan.lines.map(({ sellerId }) => sellerId))].map((sellerId) => {
@@ -49,6 +35,65 @@ export function chooseSignals({
     lines: plan.lines.map((line) => targeted.get(line.lineId) ?? line),
     signals: chosen.map(({ choice }) => choice),
   };
+}
+
+interface SignalMarket {
+  readonly plan: Plan;
+  readonly brief: Brief;
+  readonly offers: readonly Offer[];
+  readonly signals: readonly Signal[];
+  /** Ids of sellers whose orders have no place for one. */
+  readonly withoutSignals?: readonly string[] | undefined;
+  readonly exchange?: ExchangeTable | undefined;
+}
+
+/** A signal that may be what the brief's audience is, and what it would take of the plan. */
+export interface SignalProposal {
+  readonly signal: Signal;
+  /** Kept back for data, in minor units of the brief's currency, and in how many packages. */
+  readonly cost: number;
+  readonly packages: number;
+  /** Why no package of the plan can use it; absent where one can. */
+  readonly refused?: string | undefined;
+}
+
+/**
+ * Signals for a person to choose from where the brief names an audience and none of them: those that share most words with it first.
+ * Agents write these, and nothing is planned by them.
+ */
+export function proposedSignals({
+  plan,
+  brief: { audience = "", ...brief },
+  offers,
+  signals,
+  withoutSignals = [],
+  exchange,
+}: SignalMarket): SignalProposal[] {
+  if (brief.signals !== undefined) return [];
+  const words = new Set(wordsIn(audience));
+  const shared = ({ name, description }: Signal) =>
+    [...new Set(wordsIn(`${name} ${description}`))].filter((word) => words.has(word)).length;
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  return signals
+    .filter((signal) => shared(signal) > 0)
+    .sort((a, b) => shared(b) - shared(a) || (a.id < b.id ? -1 : 1))
+    .flatMap((signal) => {
+      const tried = plan.lines.flatMap((line) => {
+        const offer = byId.get(line.offerId);
+        const isUsable = signal.sellerIds.includes(line.sellerId) && !withoutSignals.includes(line.sellerId);
+        return offer && isUsable ? [reserve(line, signal, { offer, brief, exchange })] : [];
+      });
+      const used = tried.flatMap((one) => (one.type === "line" ? [one.cost.minor] : []));
+      const refused = tried.flatMap((one) => (one.type === "refused" ? [one.reason] : [])).at(-1);
+      const proposal = { signal, cost: sumOver(used, (cost) => cost), packages: used.length };
+      return tried.length === 0 ? [] : [{ ...proposal, ...(used.length === 0 && { refused }) }];
+    })
+    .sort((a, b) => Number(a.packages === 0) - Number(b.packages === 0));
+}
+
+/** Short words join others. */
+function wordsIn(text: string): string[] {
+  return text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
 }
 
 function chooseFor(

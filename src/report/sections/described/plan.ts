@@ -16,7 +16,7 @@ import { totalMoney } from "../../blocks/totals.ts";
 import { metricWords } from "../answer.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsOf, constraintsSchema } from "../constraints.ts";
-import { describeProof, proofSchema, reachSchema, withProducts } from "../estimates.ts";
+import { describeProof, productNamer, proofSchema, reachSchema } from "../estimates.ts";
 import { linesNow } from "../live-part.ts";
 import { describeMatch, matchSchema } from "../trusted-match.ts";
 import { statusOf } from "./status.ts";
@@ -142,6 +142,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
   const ordered = new Map(orderedLines(state).map((line) => [line.lineId, line]));
   const live = linesNow(state);
   const now = new Map(live.map((line) => [line.lineId, line]));
+  const withProducts = productNamer(state.offers);
   const nothing = { amount: money(0, plan.total.currency) };
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
   return {
@@ -169,11 +170,11 @@ export function describePlan(state: CampaignState): Plan | undefined {
     })),
     leftOut: plan.leftOut.map(({ offerId, reason }) => {
       const { sellerId = "", name = offerId } = offers.get(offerId) ?? {};
-      return { offerId, sellerId, product: name, reason: withProducts(reason, state.offers) };
+      return { offerId, sellerId, product: name, reason: withProducts(reason) };
     }),
     missed: missedBursts(state),
-    whyLeft: plan.whyLeft && withProducts(plan.whyLeft, state.offers),
-    binding: plan.binding.map((text) => withProducts(text, state.offers)),
+    whyLeft: plan.whyLeft && withProducts(plan.whyLeft),
+    binding: plan.binding.map(withProducts),
     proof: plan.proof && describeProof(plan.proof, state.offers),
     conflict: plan.conflict?.wishes,
     floor: plan.floor && {
@@ -195,7 +196,7 @@ function missedBursts({ plan, brief, offers }: CampaignState): string[] | undefi
       .map(({ start, end }) => {
         const isWhy = (text: string) =>
           text.includes(`${start} to ${end}`) && own.some(({ offerId }) => text.includes(offerId));
-        const why = binding.filter(isWhy).map((text) => `${withProducts(text, offers)}.`);
+        const why = binding.filter(isWhy).map((text) => `${productNamer(offers)(text)}.`);
         return [sentence(`${channelName(channel)} does not run from ${start} to ${end}`), ...why].join(" ");
       }),
   );
