@@ -1,6 +1,7 @@
 import { kinds as blind } from "./blind/index.ts";
 import { kinds as fresh } from "./fresh/index.ts";
 import { kinds as later } from "./later/index.ts";
+import { kinds as next } from "./next/index.ts";
 import { kinds as open_curves } from "./open/curves.ts";
 import { kinds as open_even } from "./open/even.ts";
 import { kinds as open_plain } from "./open/plain.ts";
@@ -28,4 +29,5 @@ export const kinds: readonly Kind[] = [
   ...blind,
   ...later,
   ...fresh,
+  ...next,
 ];

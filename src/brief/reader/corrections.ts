@@ -3,9 +3,16 @@ import { isReplacing, readMoney } from "../grammar/amounts.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { cue, endsWith, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
-import { isLeftOpen } from "./label-amounts.ts";
 import { isSmallBeside, type LabelledAmount } from "./labelled-amount.ts";
 import type { Named } from "./things.ts";
+
+interface BesideAmounts {
+  readonly things: readonly Span[];
+  /** Where the newest mail ends, if it changes an older one. */
+  readonly newestEnd: number | undefined;
+  /** Whether words around an amount deny it or leave it open. */
+  readonly isLeftOpen: (text: string, amount: LabelledAmount, amounts: readonly LabelledAmount[]) => boolean;
+}
 
 /**
  * The one amount that a line with a word of correction names, or a newer mail above the one that it changes, is the budget that
@@ -14,11 +21,11 @@ import type { Named } from "./things.ts";
  */
 export function withCorrections(
   text: string,
-  things: readonly Span[],
   given: readonly LabelledAmount[],
-  newestEnd = 0,
+  beside: BesideAmounts,
 ): readonly LabelledAmount[] {
-  const { amounts, now } = withChanges(text, things, given);
+  const { things, newestEnd = 0 } = beside;
+  const { amounts, now } = withChanges(text, given, beside);
   const wholes = amounts.filter(({ role }) => role === "total_budget" || role === "unknown");
   const correcting = wholes.filter(
     (one, i) =>
@@ -56,8 +63,8 @@ export function withCorrections(
 /** "The budget is cut from 120,000 to 95,000 EUR": the one that gives way is past, and the other one holds. Both read like a range. */
 function withChanges(
   text: string,
-  things: readonly Span[],
   amounts: readonly LabelledAmount[],
+  { things, isLeftOpen }: BesideAmounts,
 ): { readonly amounts: readonly LabelledAmount[]; readonly now?: LabelledAmount } {
   const i = amounts.findIndex(
     (one, at) => isChangedTo(text, things, one, amounts[at + 1]) && !isLeftOpen(text, one, amounts),

@@ -1,8 +1,7 @@
-import { regionName } from "../../brief/grammar/regions.ts";
 import { valueText } from "../../desk/outputs/drafted-brief.ts";
 import { isObject } from "../../lib/json-object.ts";
 import { fromDecimal, isCurrency } from "../../lib/money.ts";
-import { formatPercent, formatWhole, isRate } from "../../report/blocks/format.ts";
+import { formatPercent, formatRegion, formatWhole, isRate } from "../../report/blocks/format.ts";
 import type { Fragment } from "../../report/blocks/html-template.ts";
 import { inEnglish } from "../shell.ts";
 import type { Words } from "../words/english.ts";
@@ -48,7 +47,7 @@ function text(name: string, value: string, words: Words): string {
   if (/^\d{4}-\d\d-\d\d$/.test(value)) return words.day(value);
   if (name.endsWith("channels")) return words.channel(value);
   if (name === "countries" && /^[A-Z]{2}$/.test(value)) return named("region", value, words);
-  if (name === "regions") return regionName(value);
+  if (name === "regions") return formatRegion(value);
   if (name === "languages") return named("language", value, words);
   return words.brief.valued(value);
 }
@@ -123,7 +122,7 @@ const objects: readonly Say[] = [
     const of = {
       channel_shares: words.channel,
       country_shares: (code: string) => named("region", code, words),
-      region_shares: regionName,
+      region_shares: formatRegion,
       city_shares: (city: string) => city,
     }[name];
     if (of === undefined) return undefined;

@@ -1,6 +1,6 @@
-import { kpiName } from "../../brief/kpi.ts";
 import { channelName } from "../../lib/english.ts";
 import { purchaseChip } from "../../report/blocks/cell.ts";
+import { kpiName } from "../../report/blocks/format.ts";
 import type { Status } from "../../report/blocks/schema.ts";
 import { tablesInEnglish } from "../../report/renderers/html-script.ts";
 import { briefInEnglish } from "./brief-in-english.ts";

@@ -1,5 +1,5 @@
-import { kpiName } from "../../brief/kpi.ts";
 import { channelName } from "../../lib/english.ts";
+import { kpiName } from "../../report/blocks/format.ts";
 import type { Status } from "../../report/blocks/schema.ts";
 
 /** Channels that German names otherwise than English. */

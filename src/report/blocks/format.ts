@@ -12,6 +12,9 @@ import {
 } from "../../lib/money.ts";
 import { type Parts, partsIn } from "../../lib/parts.ts";
 
+export { regionName as formatRegion } from "../../brief/grammar/regions.ts";
+export { kpiName } from "../../brief/kpi.ts";
+
 interface Range {
   readonly low: number;
   readonly high: number;

@@ -15,8 +15,7 @@ import {
   words,
 } from "../../grammar/spans.ts";
 import { type Found, found } from "../draft.ts";
-import { clauseMark } from "../stance/asked-for.ts";
-import { refusing } from "../stance/speech.ts";
+import { clauseMark, refusing } from "../stance/speech.ts";
 
 export interface PeopleReading {
   readonly demographics?: Found<Demographics>;

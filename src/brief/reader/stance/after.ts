@@ -9,8 +9,9 @@ import {
   sentenceAround,
   spansBetween,
 } from "../../grammar/spans.ts";
-import { clauseMark, isAskedFor } from "./asked-for.ts";
+import { isAskedFor } from "./asked-for.ts";
 import {
+  clauseMark,
   isOfCampaign,
   isUndenied,
   listEnd,

@@ -1,5 +1,5 @@
 import { matches, type Span, spansBetween, spansOf } from "../../grammar/spans.ts";
-import { listStart, type Speech } from "./speech.ts";
+import { clauseMark, listStart, type Speech } from "./speech.ts";
 
 /**
  * Whether the words around a list ask for it, as far as its clause goes: plain words alone, or before it those behind a word
@@ -43,7 +43,6 @@ export function isAskedFor(speech: Speech, index: number, sentence: Span, end: n
 const topic = /^[\s\p{P}]*(?:\p{L}{1,3}\s+)?$/u;
 /** A colon stands between a label and what it is of, so it is no mark before a list. */
 const clauseBefore = /(?:[^,;|()•\s]|\s(?![–—/-]\s))*$/u;
-export const clauseMark = /[,;:|()•]|\s[–—/-]\s/u;
 const unknownWords = (words: string) => words.match(/\p{L}{3,}/gu)?.length ?? 0;
 /** Words that nobody knows of in a sentence that wants something: "Cinema, and I say this with love, has had its chance." */
 const mostUnknown = 2;

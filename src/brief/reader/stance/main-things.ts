@@ -1,8 +1,8 @@
 import { pastWords } from "../../grammar/phrases.ts";
 import { matches, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
-import { clauseMark } from "./asked-for.ts";
 import {
   channelLists,
+  clauseMark,
   facts,
   isOfCampaign,
   isUndenied,

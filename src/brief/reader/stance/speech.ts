@@ -144,6 +144,9 @@ export function isOfCampaign({ things }: Speech, { text, start, end }: Span): bo
 /** In all languages that are read. */
 const campaign = /(?<!\p{L})[ck]ampa\p{L}{2,}/iu;
 
+/** What parts the clauses of a sentence. */
+export const clauseMark = /[,;:|()•]|\s[–—/-]\s/u;
+
 /** Words that may deny what their sentence names. */
 export const refusing = "no not exclude excluded against refusals others answer_no".split(" ");
 

@@ -2,10 +2,9 @@ import type { Lexicon } from "../../grammar/lexicon.ts";
 import { clauseAround, overlaps, sentenceAround } from "../../grammar/spans.ts";
 import { namedDay } from "../../grammar/weekdays.ts";
 import { stanceAfter } from "./after.ts";
-import { clauseMark } from "./asked-for.ts";
 import { type Carried, deniedAbove, deniedBefore, deniedInList, segment } from "./before.ts";
 import { withMainThings } from "./main-things.ts";
-import { isAlike, isGlue, type Mention, type Speech, type Stance, speechOf } from "./speech.ts";
+import { clauseMark, isAlike, isGlue, type Mention, type Speech, type Stance, speechOf } from "./speech.ts";
 import { withSwaps } from "./swaps.ts";
 
 /**
