@@ -30,7 +30,7 @@ import { metricWords, priceWords, shareOfTarget, targetWords } from "./answer.ts
 import { describeCreatives } from "./described/creatives.ts";
 import { statusInWords, statusOf } from "./described/status.ts";
 import { type LivePart, livePartOf } from "./live-part.ts";
-import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
+import { moneySummarySchema, summarizeMoney, unspentOf } from "./money-summary.ts";
 
 export const headlineSchema = fields({
   title: z.string(),
@@ -87,7 +87,12 @@ function verdictOf(state: CampaignState, amounts: Money | undefined): Pick<Headl
   const isUnderWay = state.steps.length > 0 && state.ended === undefined;
   const rest = needs.length === 0 && isUnderWay ? ["Nothing waits for a person."] : needs;
   const livePart = livePartOf(state);
-  const said = textsOf(boughtWords(state, amounts, livePart), deliveredWords(state, amounts));
+  const { unspent } = unspentOf(state);
+  const said = textsOf(
+    boughtWords(state, amounts, livePart),
+    deliveredWords(state, amounts),
+    unspent && `${formatRounded(unspent)} of the budget stays unspent.`,
+  );
   return {
     verdict: textsOf(
       livePart && `${[livePart.words, livePart.why].filter((part) => part !== "").join(": ")}.`,
@@ -228,7 +233,7 @@ function delivered(state: CampaignState, amounts: Money): string | undefined {
     shown === undefined ? "impressions not reported" : `${counted(shown, "impression")}${gap}`;
   return (
     `${counted(outcomes.length, "buy")} delivered ${impressions}` +
-    `${share && `, ${share} of plan${those}`}${spentWords(outcomes, formatMoney(amounts.spent), share && ",")}` +
+    `${share && `, ${share} of what was due${those}`}${spentWords(outcomes, formatMoney(amounts.spent), share && ",")}` +
     `${gap && priced > 0 ? ` (${priced} of ${counted(outcomes.length, "buy")})` : ""}${spentGap(amounts)}.`
   );
 }
