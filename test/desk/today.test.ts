@@ -32,8 +32,9 @@ it("has the figures of the report, and what follows from them", async () => {
     { budget: only.budget, planned: only.due, spent: only.spent, notReported: 0 },
   ]);
   expect([day, only.day, only.days, only.figuresTo]).toEqual(["2027-02-03", 16, 42, "2027-02-02"]);
-  const left = only.budget.minor - (only.spent?.minor ?? 0);
-  expect(only.neededADay?.minor).toBe(Math.round(left / 26));
+  expect(only.neededADay?.minor).toBe(minor(only.lines.map(({ neededADay }) => neededADay)));
+  for (const { neededADay, budget, spent } of only.lines)
+    expect(neededADay?.minor).toBe(Math.round((budget.minor - (spent?.minor ?? 0)) / 26));
   const daily = report.delivery.buys.flatMap((buy) => buy.daily.filter(({ date }) => date === "2027-02-02"));
   expect(only.yesterday?.minor).toBe(minor(daily.map(({ spend }) => spend)));
   for (const { landing, budget, spent } of only.lines)

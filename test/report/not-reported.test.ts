@@ -39,10 +39,10 @@ describe("a figure that no seller reports", () => {
 
   it("is not 0 in the report's sentences", () => {
     const text = renderMarkdown(makeReport(unpaid)).replaceAll("\\", "");
-    expect(text).toContain("1 buy delivered 700,000 impressions, 100 % of plan, spend not reported");
+    expect(text).toContain("1 buy delivered 700,000 impressions, 100 % of what was due, spend not reported");
     expect(text).not.toContain("for EUR 0");
     const paid = renderMarkdown(makeReport(stateWith(reported(line, { days: 7, ...even }))));
-    expect(paid).toMatch(/700,000 impressions, 100 % of plan, for EUR 7,000\.00/);
+    expect(paid).toMatch(/700,000 impressions, 100 % of what was due, for EUR 7,000\.00/);
     expect(paid).not.toContain("spend not reported");
   });
 

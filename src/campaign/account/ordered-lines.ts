@@ -8,7 +8,7 @@ import type { PlanLine } from "../model/offers/plan.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import type { BuyIdentity } from "../model/step/buy-identity.ts";
 import { budgetsOf, impressionsPerMinor, type LivePackage } from "./live-buys.ts";
-import { nearestTo, pausedDays, plannedBy, plannedOn, readingsOf } from "./planned-by.ts";
+import { pausedDays, plannedBy, plannedOn, readingsOf } from "./planned-by.ts";
 import { type BuyUpdate, updatesOf } from "./updates.ts";
 
 /** A package as our own record has it: what was planned, what is ordered now, and when it may run. */
@@ -120,22 +120,6 @@ export function orderedBy(
     budget: money(spend, currency),
     impressions: rate === undefined ? undefined : Math.floor(rate * spend),
   };
-}
-
-/**
- * What a figure comes to beside what the order wanted of some days; `rate` is units of it for a minor unit. 1 is as ordered by
- * any fair reading, or between two of them. Undefined where nothing was wanted.
- */
-export function ofExpected(
-  { expected }: Pick<OrderedLine, "expected">,
-  figure: number,
-  isWanted: (day: string) => boolean,
-  rate = 1,
-): number | undefined {
-  const sums = expected.map((days) => rate * sumOf(days, isWanted));
-  const nearest = nearestTo(figure, sums);
-  if (sums.every((sum) => sum <= 0)) return undefined;
-  return nearest === figure ? 1 : figure / nearest;
 }
 
 export function sumOf(days: ExpectedDays, isWanted: (day: string) => boolean): number {

@@ -1,4 +1,6 @@
-import { dayMs, dayOf, endOf } from "../../lib/days.ts";
+import { dayMs, dayOf, eachDay, endOf } from "../../lib/days.ts";
+import { sumOver } from "../../lib/money.ts";
+import { type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
 import { shareBy } from "../model/offers/sent-curve.ts";
 import type { Budget, LivePackage } from "./live-buys.ts";
 
@@ -115,6 +117,47 @@ export function plannedOn(
       return [day, own];
     }),
   );
+}
+
+/** What was due of reported days, in minor units: of all together, and of each. */
+export interface Due {
+  readonly total: number;
+  readonly days: ReadonlyMap<string, number>;
+}
+
+/**
+ * The one meaning of due: what the order wanted of the days of which a figure is reported, and nothing of the time in which we had it
+ * paused, by the fair reading that comes nearest to what was delivered. A day of a switch, which says nothing, is read as the others
+ * went. `rate` is units of the figure for a minor unit.
+ */
+export function dueOf(
+  order: Order,
+  rows: readonly DeliveryRow[],
+  figure: "impressions" | "spendMinor" = "spendMinor",
+  rate = 1,
+): Due {
+  const reported = rows.filter((row) => row[figure] !== undefined);
+  const days = [...new Set(reported.flatMap(daysOfRow))].sort();
+  const [first, last] = [order.budgets[0]?.from.slice(0, 10), days.at(-1)];
+  if (first === undefined || last === undefined) return { total: 0, days: new Map() };
+  const readings = readingsOf(order).map((reading) => plannedOn(order, eachDay(first, last), reading));
+  const figureOf = (some: readonly DeliveryRow[]) => sumOver(some, (row) => row[figure] ?? 0) / rate;
+  const wantedOn = (some: readonly string[]) =>
+    readings.map((reading) => sumOver(some, (day) => reading.get(day) ?? 0));
+  const switched = switchedDays(order.budgets);
+  const telling = reported.filter(({ date, from }) => from !== undefined || !switched.has(date));
+  const [all, told] = [figureOf(reported), figureOf(telling)];
+  const wanted = nearestTo(told, wantedOn(telling.flatMap(daysOfRow)));
+  const sums = wantedOn(days);
+  const total = nearestTo(told > 0 && wanted > 0 ? (all * wanted) / told : all, sums);
+  const [low, high] = [sums.indexOf(Math.min(...sums)), sums.indexOf(Math.max(...sums))];
+  const [least = 0, most = 0] = [sums[low], sums[high]];
+  const part = most > least ? (total - least) / (most - least) : 0;
+  const on = (reading: number, day: string) => readings[reading]?.get(day) ?? 0;
+  return {
+    total,
+    days: new Map(days.map((day) => [day, on(low, day) * (1 - part) + on(high, day) * part])),
+  };
 }
 
 /** The days on which it is a matter of how a seller counts whether it ran, as we paused it or let it run again about then. */

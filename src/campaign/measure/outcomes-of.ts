@@ -2,7 +2,7 @@ import { eachDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { sumOver } from "../../lib/money.ts";
 import { type LiveBuy, type LivePackage, liveBuys } from "../account/live-buys.ts";
-import { plannedBy } from "../account/planned-by.ts";
+import { type Due, dueOf } from "../account/planned-by.ts";
 import { type BuyDelivery, type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy } from "../model/step/buy-identity.ts";
@@ -23,7 +23,7 @@ function outcomeOf(buy: LiveBuy, delivery: BuyDelivery, end: string): Outcome {
   const rows = delivery.rows.filter(({ date }) => date <= end);
   const byPackage = groupBy(rows, ({ packageId }) => packageId);
   const days = eachDay(start, end);
-  const own = buy.packages.map((one) => reportedOf(one, byPackage.get(one.packageId) ?? [], days));
+  const own = buy.packages.map((one) => reportedOf(one, byPackage.get(one.packageId) ?? []));
   const packages = own.map((one) => packageOutcome(one, days));
   const single = new Set(rows.flatMap(({ from, date }) => (from === undefined ? date : [])));
   const asWhole = new Set(rows.filter(({ from }) => from !== undefined).flatMap(daysOfRow));
@@ -59,19 +59,13 @@ interface Reported {
   readonly rows: readonly DeliveryRow[];
   /** The days of which each figure was reported. */
   readonly days: Readonly<Record<Figure, ReadonlySet<string>>>;
-  /** What its curve wants of each day, in minor units. */
-  readonly due: ReadonlyMap<string, number>;
+  /** What was due of the days of each, in minor units. */
+  readonly due: Readonly<Record<"impressions" | "spendMinor", Due>>;
 }
 
-function reportedOf(live: LivePackage, rows: readonly DeliveryRow[], days: readonly string[]): Reported {
+function reportedOf(live: LivePackage, rows: readonly DeliveryRow[]): Reported {
   const daysWith = (figure: Figure) =>
     new Set(rows.filter((row) => row[figure] !== undefined).flatMap(daysOfRow));
-  let by = 0;
-  const due = days.map((day): [string, number] => {
-    const before = by;
-    by = plannedBy(live, day);
-    return [day, by - before];
-  });
   return {
     live,
     rows,
@@ -80,36 +74,32 @@ function reportedOf(live: LivePackage, rows: readonly DeliveryRow[], days: reado
       clicks: daysWith("clicks"),
       spendMinor: daysWith("spendMinor"),
     },
-    due: new Map(due),
+    due: {
+      impressions: dueOf(live, rows, "impressions", live.impressionsPerMinor),
+      spendMinor: dueOf(live, rows),
+    },
   };
 }
 
 function packageOutcome(one: Reported, days: readonly string[]): PackageOutcome {
   const { packageId, lineId, productId } = one.live;
-  const impressions = plannedFor(one, "impressions", days);
+  const { impressions, spendMinor } = one.due;
   return {
     packageId,
     lineId,
     productId,
     ...figuresOf([one], days),
     planned: {
-      spendMinor: Math.round(plannedFor(one, "spendMinor", days) ?? 0),
-      ...plannedImpressions([impressions]),
+      spendMinor: Math.round(spendMinor.total),
+      ...plannedImpressions([inImpressions(one, impressions.total)]),
     },
     sharedOut: one.rows.some(({ basis }) => basis === "shared out"),
   };
 }
 
-/** What was planned for those of the days of which the figure was reported; undefined where the plan expects no such number. */
-function plannedFor(
-  { live, days, due }: Reported,
-  figure: Figure,
-  of: readonly string[],
-): number | undefined {
-  const reported = of.filter((day) => days[figure].has(day));
-  const spend = sumOver(reported, (day) => due.get(day) ?? 0);
-  if (figure === "spendMinor") return spend;
-  return live.impressionsPerMinor === undefined ? undefined : spend * live.impressionsPerMinor;
+/** Undefined where the plan expects no such number. */
+function inImpressions({ live: { impressionsPerMinor } }: Reported, minor: number): number | undefined {
+  return impressionsPerMinor === undefined ? undefined : minor * impressionsPerMinor;
 }
 
 /** Of all packages together; none where the plan expects none of one of them. */
@@ -138,7 +128,7 @@ function totalOf(rows: readonly DeliveryRow[], figure: Figure): Partial<Record<F
 }
 
 function dayOutcome(date: string, own: readonly Reported[]): Outcome["daily"][number] {
-  const planned = own.map((one) => plannedFor(one, "impressions", [date]));
+  const planned = own.map((one) => inImpressions(one, one.due.impressions.days.get(date) ?? 0));
   const known = planned.filter((impressions) => impressions !== undefined);
   const isReported = own.some(({ days }) => days.impressions.has(date));
   const isOfDay = (row: DeliveryRow) => row.date === date && row.from === undefined;

@@ -16,7 +16,9 @@ export function buysText({ campaign, buys }: BuysListOutput): string {
           `  ${lineId} (${packageId})`,
           ...(budget === undefined ? [] : [formatMoney(budget)]),
           ...(paused === true ? ["paused"] : []),
-          ...(creatives === undefined ? [] : [`runs ${creatives.join(", ") || "nothing"}`]),
+          ...(creatives === undefined
+            ? []
+            : [creatives.length === 0 ? "no creative of ours" : `runs ${creatives.join(", ")}`]),
           ...(set === undefined ? [] : [`stays as it is until \`buys free\`: ${set}`]),
         ].join("  "),
       ),

@@ -60,8 +60,8 @@ function figuresOf(all: Delivered | undefined, words: Words): Figures[] {
     {
       label: own.clicks,
       figure: ({ clicks }) => count(clicks),
-      more: ({ impressions = 0, clicks = 0, cpc, notReported }) => [
-        impressions > 0 && clicks > 0 && figure(formatPercent(clicks / impressions, 2)),
+      more: ({ clickable, clicks = 0, cpc, notReported }) => [
+        clickable > 0 && clicks > 0 && figure(formatPercent(clicks / clickable, 2)),
         cpc && own.each(figure(formatPrice(cpc))),
         gap(notReported.clicks),
       ],

@@ -38,7 +38,7 @@ type Of<Row> = Row & { readonly of: LiveCampaign };
 
 /** What a campaign manager reads first: what waits, what is off, what changed, what is idle, what comes. */
 export async function todayPage(
-  { campaigns, finished, since, until }: Live,
+  { campaigns, finished, today, since, until }: Live,
   { waiting, plans }: Inbox,
   { orders }: Pick<AnswerOf<"status">, "orders">,
   view: View,
@@ -55,7 +55,7 @@ export async function todayPage(
     offPace.length > 0 && section(own.offPace, await paceTable(offPace, words)),
     idleSection(lines, campaigns, orders.length > 0, words),
     changedSection(campaigns, since, words),
-    nextSection(campaigns, waiting, until, words),
+    nextSection(campaigns, waiting, { today, until }, words),
     finishedSection(finished, words),
     missing.length > 0 &&
       section(
@@ -130,7 +130,7 @@ function idleSection(
     lines.map(
       (line) =>
         line.idle &&
-        html`<li>${lineLink(line)}: ${figure(formatMoney(line.idle))} ${own.paused(line.setBy?.by.join(", ") ?? "")}${wayOn(line)}</li>`,
+        html`<li>${lineLink(line)}: ${figure(formatMoney(line.idle))} ${own.paused(line.pausedBy?.join(", ") ?? "")}${wayOn(line)}</li>`,
     ),
     campaigns.map(
       ({ campaign, name, notPlaced }) =>
@@ -164,14 +164,16 @@ function changedSection(campaigns: readonly LiveCampaign[], since: string, words
 function nextSection(
   campaigns: readonly LiveCampaign[],
   waiting: Inbox["waiting"],
-  until: string,
+  { today, until }: Pick<Live, "today" | "until">,
   { today: own, day, instant }: Words,
 ): Markup | false {
   const dates = campaigns.flatMap(({ campaign, next }) =>
-    next.map(({ date, what, lineId, product }) => ({
-      date,
-      item: html`<li>${day(date)}: <a href="${linePath(campaign, lineId)}">${own[what](product)}</a></li>`,
-    })),
+    next
+      .filter(({ date }) => date >= today)
+      .map(({ date, what, lineId, product }) => ({
+        date,
+        item: html`<li>${day(date)}: <a href="${linePath(campaign, lineId)}">${own[what](product)}</a></li>`,
+      })),
   );
   const expiring = waiting.flatMap(({ until: at, campaignId, stepId, ...step }) =>
     at === undefined || at.slice(0, 10) > until

@@ -61,7 +61,7 @@ export const buyChangeOutputSchema = fields({
   limits: z
     .array(z.string())
     .optional()
-    .describe("dry run only: what of the brief it breaks, a sentence each; absent where it breaks nothing"),
+    .describe("what of the brief it breaks, a sentence each; absent where it breaks nothing"),
   localVerdict: z.string().optional().describe("dry run only: what the local policies say"),
 });
 export type BuyChangeOutput = Described<typeof buyChangeOutputSchema>;
@@ -97,7 +97,7 @@ export function changeOutput(change: {
   };
 }
 
-function stepIn(changed: Changed): Step | undefined {
+export function stepIn(changed: Changed): Step | undefined {
   if (changed.type === "planned") return changed.step;
   return changed.type === "performed" ? changed.current.step : undefined;
 }

@@ -15,7 +15,7 @@ import { campaignInput, campaignNamed } from "../campaigns.ts";
 import { refuseGone } from "../drive.ts";
 import { findNamedBuy } from "../find-named-buy.ts";
 import { operation } from "../operation.ts";
-import { buyChangeOutputSchema, changeOutput } from "../outputs/buy-change-output.ts";
+import { buyChangeOutputSchema, changeOutput, stepIn } from "../outputs/buy-change-output.ts";
 import { plannedCall } from "../outputs/planned-calls.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -78,8 +78,9 @@ export const changeBuy = operation({
     const result = await changed(foundBuy, changeInput, { execute, shown: given.shown }, ports);
     const planned =
       result.type === "planned" ? await plannedCall(result.step, ports.journal.state(), ports) : undefined;
+    const step = stepIn(result);
     return changeOutput({
-      limits: result.type === "planned" ? againstBrief(result.step, ports.journal.state()) : [],
+      limits: step === undefined ? [] : againstBrief(step, state),
       left: leftNow(foundBuy, state, morning),
       isSigned: caller.kind === "console" && !onlySaves({ requested }),
       verb: requested.verb,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { orderedLines } from "../../campaign/account/ordered-lines.ts";
 import { statesOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { type Described, each, fields } from "../../lib/described.ts";
@@ -42,18 +43,26 @@ export const claims = operation({
   output: claimsOutputSchema,
   run: async (desk, { campaign, line }) => {
     const newest = await stateNamed(desk, campaign);
-    const own = foundIn(newest, desk.today);
-    const earlier = campaign === undefined ? await earlierThan(newest, desk) : [];
-    const all = [own, ...earlier.map((state) => foundIn(state, desk.today))];
+    const states = [newest, ...(campaign === undefined ? await earlierThan(newest, desk) : [])];
+    const all = states.map((state) => foundIn(state, desk.today));
     if (line === undefined) {
       const others = all.slice(1).filter(hasAny);
-      return { command: "claims list", ...own, ...(others.length > 0 && { others }) } as const;
+      return {
+        command: "claims list",
+        ...foundIn(newest, desk.today),
+        ...(others.length > 0 && { others }),
+      } as const;
     }
     const wanted = all.map((found) => onlyOf(line, found)).find(hasAny);
     if (wanted !== undefined) return { command: "claims show", ...wanted } as const;
-    const short = all.flatMap((found) => found.claims.map(({ lineId }) => lineId));
+    const bought = (state: CampaignState) =>
+      orderedLines(state).some(({ lineId, packageId, mediaBuyId }) =>
+        [lineId, packageId, mediaBuyId].includes(line),
+      );
+    const own = states.find(bought) ?? newest;
+    const short = foundIn(own, desk.today).claims.map(({ lineId }) => lineId);
     throw new UsageError(
-      `nothing of "${line}" is missing in ${newest.id}. ${short.length === 0 ? "No line under-delivers." : `Under-delivering: ${short.join(", ")}`}`,
+      `nothing of "${line}" is missing in ${own.id}. ${short.length === 0 ? "No line under-delivers." : `Under-delivering: ${short.join(", ")}`}`,
     );
   },
 });

@@ -30,7 +30,7 @@ const totalsSchema = fields({
   current: moneySchema,
   spent: moneySchema.optional(),
   due: moneySchema,
-  needed: moneySchema.optional().describe("a day: what is left over the days that are left"),
+  needed: moneySchema.optional().describe("a day, by the lines that run together"),
   yesterday: moneySchema.optional().describe("of the lines that report it"),
   idle: moneySchema.describe(
     "of paused lines, what was freed and no line has, and of orders that came to nothing",
@@ -162,7 +162,7 @@ function flightOf(
 function totalsOf(state: CampaignState, morning: Morning): LiveCampaign["totals"] {
   const lines = lineFigures(state, morning);
   return [...groupBy(lines, ({ budget }) => budget.currency)].map(([currency, own]) => {
-    const { budget, pace, neededADay, ...sums } = sumsOf(own, { state, currency, day: morning.day });
+    const { budget, pace, neededADay, ...sums } = sumsOf(own, { state, currency });
     const { spent, due, yesterday } = sums;
     return {
       ...(pace !== undefined && {

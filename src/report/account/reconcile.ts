@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type OrderedLine, ofExpected, orderedLines, sumOf } from "../../campaign/account/ordered-lines.ts";
+import { type OrderedLine, orderedLines, sumOf } from "../../campaign/account/ordered-lines.ts";
+import { dueOf } from "../../campaign/account/planned-by.ts";
 import { bindings } from "../../campaign/account/still-bound.ts";
 import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
@@ -7,11 +8,11 @@ import { buyKey } from "../../campaign/model/step/buy-identity.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, money, moneySchema, subtract } from "../../lib/money.ts";
 import { textsOf } from "../blocks/format.ts";
-import { curve, type Described, fields, period, texts } from "../blocks/schema.ts";
+import { curve, type Described, each, fields, period, texts } from "../blocks/schema.ts";
 import { total, totalMoney } from "../blocks/totals.ts";
 import { packageName } from "./buys.ts";
 import { openPoints } from "./open-points.ts";
-import { daysWith, type ReportedFigures, reportedFigures, reportedSchema } from "./reported-figures.ts";
+import { type ReportedFigures, reportedFigures, reportedSchema } from "./reported-figures.ts";
 
 const ordered = fields({ budget: moneySchema, impressions: z.number().optional() });
 
@@ -24,10 +25,13 @@ export const reconciledLineSchema = fields({
   product: z.string(),
   period,
   curve,
+  pauses: each({ from: z.string(), to: z.string().optional() })
+    .optional()
+    .describe("when we had it paused; without an end where it still is, or was to its last day"),
   planned: ordered.describe("as the plan had it"),
   ordered: ordered.describe("as our own log has it now, after changes that were read back"),
   due: fields({ spend: moneySchema, impressions: z.number().optional() }).describe(
-    "what was ordered for the days of which the same figure was reported, as the order stood on each, along its curve",
+    "what the order wanted of the days of which the same figure was reported, along its curve: nothing of time in which we had it paused, and of a change of ours what comes nearest to what was delivered",
   ),
   reported: reportedSchema.describe("by its seller"),
   variance: fields({
@@ -35,9 +39,7 @@ export const reconciledLineSchema = fields({
     impressions: z.number().optional(),
     spend: z.number().optional(),
     price: z.number().optional(),
-  }).describe(
-    "order: over the plan; the others: reported over due; each less 1. 0 too where a change of ours lets what is reported be read as ordered",
-  ),
+  }).describe("order: over the plan; the others: reported over due; each less 1"),
   flags: texts.describe("variances over a tenth, and spend over the order"),
   open: texts.describe("why its books are not closed; empty where they are"),
 });
@@ -76,11 +78,13 @@ function reconciledLine(
   state: CampaignState,
 ): ReconciledLine {
   const reported = reportedFigures(line, delivery, everyDay);
-  const variance = varianceOf(line, reported, delivery);
+  const due = dueIn(line, reported);
+  const variance = varianceOf(line, reported, due);
   return {
     ...line,
     product: packageName(state, line),
-    due: dueOf(line, delivery),
+    pauses: pausesOf(line),
+    due,
     reported,
     variance,
     flags: flagsOf(line, reported, variance),
@@ -88,47 +92,45 @@ function reconciledLine(
   };
 }
 
-/** By the order to the letter. */
-function dueOf(line: OrderedLine, delivery: BuyDelivery | undefined): ReconciledLine["due"] {
-  const { ordered, expected, impressionsPerMinor: rate } = line;
-  const dueFor = (figure: "impressions" | "spendMinor") => {
-    const known = daysWith(figure, line, delivery);
-    return sumOf(expected[0], (day) => known.has(day));
-  };
+function pausesOf({ budgets }: OrderedLine): ReconciledLine["pauses"] {
+  const pauses = budgets.flatMap(({ paused, from }, i) => {
+    if (!paused || budgets[i - 1]?.paused) return [];
+    const to = budgets.find((one, at) => at > i && !one.paused)?.from;
+    return [{ from: from.slice(0, 10), ...(to !== undefined && { to: to.slice(0, 10) }) }];
+  });
+  return pauses.length > 0 ? pauses : undefined;
+}
+
+function dueIn(line: OrderedLine, { rows }: ReportedFigures): ReconciledLine["due"] {
+  const { ordered, impressionsPerMinor: rate } = line;
   return {
-    spend: money(Math.round(dueFor("spendMinor")), ordered.budget.currency),
-    impressions: rate && Math.round(rate * dueFor("impressions")),
+    spend: money(Math.round(dueOf(line, rows).total), ordered.budget.currency),
+    impressions: rate && Math.round(rate * dueOf(line, rows, "impressions", rate).total),
   };
 }
 
 function varianceOf(
   line: OrderedLine,
   reported: ReportedFigures,
-  delivery: BuyDelivery | undefined,
+  due: ReconciledLine["due"],
 ): ReconciledLine["variance"] {
   const { planned, ordered, impressionsPerMinor: rate } = line;
   const order = less1(planned.budget.minor === 0 ? 1 : ordered.budget.minor / planned.budget.minor);
   if (reported.days === 0) return { order };
-  const isDue = (figure: "impressions" | "spendMinor") => {
-    const known = daysWith(figure, line, delivery);
-    return (day: string) => known.has(day);
-  };
   // A price is of what has both figures.
-  const priced = (delivery?.rows ?? []).filter(
-    (row) =>
-      row.packageId === line.packageId && row.impressions !== undefined && row.spendMinor !== undefined,
-  );
+  const priced = reported.rows.filter((row) => row.impressions !== undefined && row.spendMinor !== undefined);
   const bought = total(priced, ({ impressions }) => impressions);
   return {
     order,
-    impressions:
-      rate && reported.impressions !== undefined
-        ? less1(ofExpected(line, reported.impressions, isDue("impressions"), rate))
-        : undefined,
-    spend: reported.spend && less1(ofExpected(line, reported.spend.minor, isDue("spendMinor"))),
+    impressions: less1(beside(reported.impressions, due.impressions)),
+    spend: less1(beside(reported.spend?.minor, due.spend.minor)),
     price:
       rate && bought > 0 ? less1((total(priced, ({ spendMinor }) => spendMinor) * rate) / bought) : undefined,
   };
+}
+
+function beside(figure: number | undefined, due = 0): number | undefined {
+  return figure === undefined || due <= 0 ? undefined : figure / due;
 }
 
 function less1<Ratio extends number | undefined>(ratio: Ratio): Ratio | number {

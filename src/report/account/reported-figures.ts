@@ -21,6 +21,7 @@ export const reportedSchema = fields({
 export type ReportedFigures = Described<typeof reportedSchema> & {
   /** Some of it is reported as a whole with earlier days: it is not to be compared with what these days were to bring. */
   readonly across: boolean;
+  readonly rows: readonly DeliveryRow[];
 };
 
 /** The rows of a package between two days, both inclusive; what is reported as a whole counts with its last day. */
@@ -46,20 +47,9 @@ export function reportedFigures(
     spend: spent === undefined ? undefined : money(spent, currency),
     adjustment: money(adjustment, currency),
     conversions: totalIfAny(rows, ({ conversions }) => conversions),
+    rows,
     across: rows.some(({ from }) => from !== undefined && from < days.from),
   };
-}
-
-/** Days of which a figure of a package was reported: of the others nothing is known, and nothing is missing. */
-export function daysWith(
-  figure: "impressions" | "spendMinor",
-  { packageId }: Pick<OrderedLine, "packageId">,
-  delivery: BuyDelivery | undefined,
-): ReadonlySet<string> {
-  const rows = (delivery?.rows ?? []).filter(
-    (row) => row.packageId === packageId && row[figure] !== undefined,
-  );
-  return new Set(rows.flatMap(daysOfRow));
 }
 
 /** What is reported of a package as a whole and counts with a day after these, though it covers some of them. */

@@ -40,7 +40,8 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
         "First reported>",
         "Adjustment>",
         "Spend>",
-        "Variance>",
+        "Due>",
+        "Spend vs due>",
         "Books",
       ],
       rows.map((row) => [
@@ -52,6 +53,7 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
         row.delivered === undefined ? "" : formatCount(row.delivered),
         ...[row.ordered.budget, row.firstReported, row.adjustment].map(amountText),
         row.asWhole === undefined ? amountText(row.spend) : asWholeText(row.asWhole),
+        amountText(row.due),
         row.variance === undefined
           ? ""
           : `${formatPercent(row.variance, 1)}${row.flagged ? ", check it" : ""}`,

@@ -41,12 +41,12 @@ export const statementSchema = fields({
       .describe(
         "days that its seller reports as a whole, counted in the month of the last one: for this month it reports no figures of its own",
       ),
-    variance: z
-      .number()
+    due: moneySchema
       .optional()
       .describe(
-        "spend over what was ordered for the days of which it was reported, less 1; 0 too where a change of ours lets the spend be read as ordered",
+        "what the order wanted of the days of which spend was reported; where we changed it, what of that comes nearest to the spend",
       ),
+    variance: z.number().optional().describe("spend over due, less 1"),
     flagged: z.boolean().optional().describe("the variance is more than a tenth"),
     days: count.describe("days that were reported"),
     finalDays: count.describe("of them, days that are not restated any more"),

@@ -1,10 +1,5 @@
-import {
-  type OrderedLine,
-  ofExpected,
-  orderedBy,
-  orderedLines,
-} from "../../campaign/account/ordered-lines.ts";
-import { idleBy } from "../../campaign/account/planned-by.ts";
+import { type OrderedLine, orderedBy, orderedLines } from "../../campaign/account/ordered-lines.ts";
+import { dueOf, idleBy } from "../../campaign/account/planned-by.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { BuyDelivery, DeliveryRow } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
@@ -16,7 +11,7 @@ import { totalMoney } from "../blocks/totals.ts";
 import { packageName } from "./buys.ts";
 import { openPoints } from "./open-points.ts";
 import { tolerance } from "./reconcile.ts";
-import { daysWith, type ReportedFigures, reportedFigures, rowsAcross } from "./reported-figures.ts";
+import { type ReportedFigures, reportedFigures, rowsAcross } from "./reported-figures.ts";
 import type { Statement } from "./statement-schema.ts";
 
 type Row = Statement["rows"][number];
@@ -65,7 +60,6 @@ function rowOf(
   const to = earlierDay(line.period.end, whole.to);
   const runs = from <= to;
   if (!runs && reported.days === 0) return undefined;
-  const known = daysWith("spendMinor", line, delivery);
   return {
     campaign: state.id,
     name: nameOf(state),
@@ -77,10 +71,7 @@ function rowOf(
     ordered: orderedIn(line, whole),
     idle: idleIn(line, whole),
     curve: line.curve,
-    ...figuresOf(line, reported, {
-      isDue: (day) => day >= whole.from && day <= whole.to && known.has(day),
-      across: rowsAcross(line, delivery, whole),
-    }),
+    ...figuresOf(line, reported, rowsAcross(line, delivery, whole)),
     days: reported.days,
     finalDays: reported.finalDays,
     open: openPoints(line, delivery, state, whole),
@@ -91,22 +82,25 @@ function rowOf(
 function figuresOf(
   line: OrderedLine,
   reported: ReportedFigures,
-  {
-    isDue,
-    across: [whole],
-  }: { readonly isDue: (day: string) => boolean; readonly across: readonly DeliveryRow[] },
-): Pick<Row, "delivered" | "firstReported" | "adjustment" | "spend" | "variance" | "flagged" | "asWhole"> {
+  [whole]: readonly DeliveryRow[],
+): Pick<
+  Row,
+  "delivered" | "firstReported" | "adjustment" | "spend" | "due" | "variance" | "flagged" | "asWhole"
+> {
   if (reported.days === 0 && whole?.from !== undefined)
     return { asWhole: { from: whole.from, to: whole.date } };
   const { spend } = reported;
   if (spend === undefined) return reported.days === 0 ? {} : { delivered: reported.impressions };
-  const ofDue = reported.across ? undefined : ofExpected(line, spend.minor, isDue);
-  const variance = ofDue === undefined ? undefined : ofDue - 1;
+  const due = reported.across
+    ? undefined
+    : money(Math.round(dueOf(line, reported.rows).total), spend.currency);
+  const variance = due === undefined || due.minor <= 0 ? undefined : spend.minor / due.minor - 1;
   return {
     delivered: reported.impressions,
     firstReported: subtract(spend, reported.adjustment),
     adjustment: reported.adjustment,
     spend,
+    due,
     variance,
     flagged: variance === undefined ? undefined : Math.abs(variance) > tolerance,
   };

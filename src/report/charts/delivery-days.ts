@@ -30,7 +30,7 @@ export function deliveryDaysChart(report: Report): Chart | undefined {
     title: "Impressions per day against plan",
     description:
       `${formatCount(shown)} impressions from ${dates[0]} to ${dates.at(-1)}, ` +
-      `${formatPercent(shown / expected)} of the ${formatCount(expected)} planned for these days.${gap && ` ${sentence(gap)}`}`,
+      `${formatPercent(shown / expected)} of the ${formatCount(expected)} due on these days.${gap && ` ${sentence(gap)}`}`,
     legend: [
       { label: "delivered", colour: ink.accent },
       { label: "planned", colour: "var(--series-3)" },

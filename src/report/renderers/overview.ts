@@ -76,7 +76,7 @@ function cards({ answer, delivery, currency = "" }: Report, money: Amounts, edit
   };
   const toDate =
     expected > 0
-      ? `, ${formatPercent(total(compared, ({ delivered }) => delivered.impressions) / expected)} of plan to date`
+      ? `, ${formatPercent(total(compared, ({ delivered }) => delivered.impressions) / expected)} of what was due`
       : "";
   const { metric = "impressions", impressions } = current ?? {};
   const inAll =

@@ -31,7 +31,7 @@ import { describeCreatives } from "./described/creatives.ts";
 import { statusInWords, statusOf } from "./described/status.ts";
 import { productNamer } from "./estimates.ts";
 import { type LivePart, livePartOf } from "./live-part.ts";
-import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
+import { moneySummarySchema, summarizeMoney, unspentOf } from "./money-summary.ts";
 
 export const headlineSchema = fields({
   title: z.string(),
@@ -90,7 +90,12 @@ function verdictOf(state: CampaignState, amounts: Money | undefined): Pick<Headl
   const livePart = livePartOf(state);
   const { whyLeft, unallocated, goal } = state.plan ?? {};
   const isLeft = livePart === undefined && goal !== undefined && unallocated !== undefined;
-  const said = textsOf(boughtWords(state, amounts, livePart), deliveredWords(state, amounts));
+  const { unspent } = unspentOf(state);
+  const said = textsOf(
+    boughtWords(state, amounts, livePart),
+    deliveredWords(state, amounts),
+    unspent && `${formatRounded(unspent)} of the budget stays unspent.`,
+  );
   return {
     verdict: textsOf(
       livePart && `${[livePart.words, livePart.why].filter((part) => part !== "").join(": ")}.`,
@@ -242,7 +247,7 @@ function delivered(state: CampaignState, amounts: Money): string | undefined {
     shown === undefined ? "impressions not reported" : `${counted(shown, "impression")}${gap}`;
   return (
     `${counted(outcomes.length, "buy")} delivered ${impressions}` +
-    `${share && `, ${share} of plan${those}`}${spentWords(outcomes, formatMoney(amounts.spent), share && ",")}` +
+    `${share && `, ${share} of what was due${those}`}${spentWords(outcomes, formatMoney(amounts.spent), share && ",")}` +
     `${gap && priced > 0 ? ` (${priced} of ${counted(outcomes.length, "buy")})` : ""}${spentGap(amounts)}.`
   );
 }

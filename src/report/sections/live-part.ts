@@ -39,12 +39,13 @@ export function livePartOf(state: CampaignState): LivePart | undefined {
   const doubt = inDoubt.minor > 0 ? `, ${formatWhole(inDoubt)} in doubt` : "";
   const rest = open.minor > 0 ? `, ${formatWhole(open)} still to be` : "";
   const whole = formatWhole(budget).slice(budget.currency.length + 1);
+  const free = unallocated.minor > 0 ? `; ${formatWhole(unallocated)} lies free` : "";
   const why = whyLyingFree(state, amounts, lines).join("; ");
   return {
     lines,
     ...(goal && { goal }),
     total: totalMoney(lines, budget.currency, ({ amount }) => amount),
-    words: `${formatWhole(committedSpend)} of ${whole} ordered${doubt}${rest}; ${formatWhole(unallocated)} lies free`,
+    words: `${formatWhole(committedSpend)} of ${whole} ordered${doubt}${rest}${free}`,
     why,
   };
 }

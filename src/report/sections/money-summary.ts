@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { liveBuys as boughtLines } from "../../campaign/account/live-buys.ts";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import {
   boundBy,
@@ -7,6 +8,7 @@ import {
   isSent,
   type StepState,
 } from "../../campaign/model/state/state.ts";
+import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { add, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
@@ -145,6 +147,18 @@ export function summarizeMoney(state: CampaignState): MoneySummary | undefined {
     adjusted: subtract(planned, add(elsewhere, stopped)),
     ...summarizeSpend(state, budget.currency),
   };
+}
+
+/** Of the budget, once the spend of every line is reported to its last day. */
+export function unspentOf(state: CampaignState): { readonly unspent?: Money } {
+  const { budget, spent, spentNotReported, unconverted } = summarizeMoney(state) ?? {};
+  const bought = boughtLines(state);
+  const isOver =
+    bought.length > 0 &&
+    bought.every((buy) => buy.end <= (state.delivery.find((one) => isSameBuy(one, buy))?.reportedTo ?? ""));
+  if (!isOver || budget === undefined || spent === undefined) return {};
+  const left = subtract(budget, spent);
+  return left.minor > 0 && spentNotReported === 0 && unconverted?.length === 0 ? { unspent: left } : {};
 }
 
 function summarizeSpend(

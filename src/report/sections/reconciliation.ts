@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { formatCount } from "../../lib/english.ts";
+import { formatCount, listed } from "../../lib/english.ts";
 import { formatMoney, type Money, money, sum } from "../../lib/money.ts";
 import { reconcile, reconciledBuySchema, reconciledLineSchema } from "../account/reconcile.ts";
 import { type Cell, chip } from "../blocks/cell.ts";
@@ -87,9 +87,21 @@ export const linesForClients: Section<ForClients> = {
           ...threeWays(formatCount, (amounts) => currency && formatMoney(sum(amounts(lines), currency))),
         ],
       }),
+      list(lines.flatMap(pauseWords), "What we paused"),
     ];
   },
 };
+
+/** `CTV run of network of nordlicht.example: paused from 5 December 2026; EUR 12,942.32 of it is not spent` */
+function pauseWords({ product, sellerId, pauses = [], ordered, reported }: Line): string[] {
+  if (pauses.length === 0) return [];
+  const spans = pauses.map(({ from, to }) =>
+    to === undefined ? `from ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`,
+  );
+  const left = ordered.budget.minor - (reported.spend?.minor ?? 0);
+  const rest = left > 0 ? `; ${formatMoney(money(left, ordered.budget.currency))} of it is not spent` : "";
+  return [`${product} of ${sellerId}: paused ${listed(spans)}${rest}`];
+}
 
 /** What no vendor is paid of the plan's amounts. */
 function dataWords(plan: ForClients["plan"]): string {

@@ -9,7 +9,7 @@ import { countedOutcomes } from "../../campaign/reallocate/counted-outcomes.ts";
 import { onceFor } from "../../lib/once-for.ts";
 import { type Price, priceSchema } from "../../lib/price.ts";
 import { count, type Described, fields } from "../blocks/schema.ts";
-import { totalIfAny } from "../blocks/totals.ts";
+import { total, totalIfAny } from "../blocks/totals.ts";
 
 /** What was delivered so far, as it is reported: silence is not zero. */
 export const deliveredSchema = fields({
@@ -19,6 +19,7 @@ export const deliveredSchema = fields({
     .optional()
     .describe("impressions that the order wanted on the days of which they are reported"),
   clicks: z.number().optional(),
+  clickable: z.number().describe("impressions of what can be clicked"),
   notReported: fields({ impressions: count, clicks: count }).describe("days that are not in the sum"),
   cpm: priceSchema.optional(),
   cpc: priceSchema.optional(),
@@ -36,7 +37,11 @@ interface Part {
   readonly outcome: PackageOutcome;
   readonly rows: readonly DeliveryRow[];
   readonly currency: string;
+  readonly isClickable: boolean;
 }
+
+/** Nobody clicks on what hangs in the street, is printed, or is broadcast. */
+const unclickable: ReadonlySet<string> = new Set(["dooh", "ooh", "print", "cinema", "radio", "linear_tv"]);
 
 /** What each line has delivered, and all of them. */
 export const deliveredBy = onceFor((state: CampaignState) => {
@@ -46,6 +51,9 @@ export const deliveredBy = onceFor((state: CampaignState) => {
       outcome,
       rows: rows.filter(({ packageId }) => packageId === outcome.packageId),
       currency,
+      isClickable: !state.plan?.lines
+        .find(({ lineId }) => lineId === outcome.lineId)
+        ?.channels.every((channel) => unclickable.has(channel)),
     }));
   });
   return {
@@ -64,6 +72,7 @@ function deliveredOf(parts: readonly Part[], state: CampaignState): Delivered | 
   const due = totalIfAny(outcomes, ({ planned }) => planned.impressions);
   const missing = (of: "impressions" | "clicks") =>
     Math.max(...outcomes.map(({ notReported }) => notReported[of]));
+  const clickable = parts.filter(({ isClickable }) => isClickable);
   const price = (counts: (row: DeliveryRow) => number | undefined, of = 1) => unitPrice(parts, counts, of);
   return {
     impressions: totalIfAny(outcomes, ({ impressions }) => impressions),
@@ -71,7 +80,8 @@ function deliveredOf(parts: readonly Part[], state: CampaignState): Delivered | 
     clicks: totalIfAny(outcomes, ({ clicks }) => clicks),
     notReported: { impressions: missing("impressions"), clicks: missing("clicks") },
     cpm: price(({ impressions }) => impressions, 1000),
-    cpc: price(({ clicks }) => clicks),
+    clickable: total(clickable, ({ outcome }) => outcome.impressions),
+    cpc: unitPrice(clickable, ({ clicks }) => clicks, 1),
     ...goalOf(parts, state, price),
   };
 }
@@ -86,9 +96,9 @@ function goalOf(
   if (metric === undefined || ["impressions", "clicks"].includes(measuredBy(metric).counts ?? "")) return {};
   if (trust === "not") return { goal: { metric } };
   const rows = parts.flatMap((part) => part.rows);
-  const total = totalIfAny(rows, counts);
+  const all = totalIfAny(rows, counts);
   return {
-    goal: { metric, count: total === undefined ? undefined : Math.round(total), cost: price(counts) },
+    goal: { metric, count: all === undefined ? undefined : Math.round(all), cost: price(counts) },
   };
 }
 

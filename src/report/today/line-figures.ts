@@ -40,7 +40,9 @@ export const lineSchema = fields({
   owedTo: z.string().optional().describe("the last day of which figures should be there, where they are not"),
   yesterday: moneySchema.optional().describe("absent where it is not reported"),
   daysLeft: count.describe("after `figuresTo`"),
-  neededADay: moneySchema.optional().describe("what is left over the days that are left"),
+  neededADay: moneySchema
+    .optional()
+    .describe("what is left over the days that are left; absent while it is paused"),
   lastWeekADay: moneySchema.optional().describe("mean of the last seven days under the present order"),
   landing: moneySchema.optional().describe("spent at the end, at the mean of the last week"),
 }).describe("a package of a running buy, in its seller's currency");
@@ -107,7 +109,7 @@ function figuresOf(running: RunningLine, state: CampaignState, morning: Morning)
     ...owedTo(running, { ...morning, figuresTo }),
     ...(yesterday && { yesterday: amount(yesterday.spent) }),
     daysLeft,
-    ...(daysLeft > 0 && { neededADay: amount(left / daysLeft) }),
+    ...(runs && { neededADay: amount(left / daysLeft) }),
     ...(week !== undefined && { lastWeekADay: amount(week) }),
     ...(week !== undefined && runs && { landing: amount(spent + Math.min(left, week * daysLeft)) }),
   };

@@ -10,6 +10,7 @@ import { moneySchema } from "../../lib/money.ts";
 import type { Described } from "../blocks/schema.ts";
 import { deliveredBy, deliveredSchema } from "./delivered.ts";
 import { type LineFigures, lineFigures, type Morning, unspent } from "./line-figures.ts";
+import { pauseOf } from "./rows.ts";
 
 const day = z.string().describe("ISO 8601");
 
@@ -35,7 +36,7 @@ export const liveLineSchema = z.strictObject({
       share: z.number().describe("spent over due"),
     })
     .optional()
-    .describe("absent where nothing was due yet, and while it is paused"),
+    .describe("absent where nothing was due yet, while it is paused, and once it is over"),
   reportedTo: day.optional().describe("the last day with figures"),
   notReported: z.int().describe("days up to yesterday without figures"),
   daysLeft: z.int().describe("after the last day that is reported"),
@@ -46,6 +47,10 @@ export const liveLineSchema = z.strictObject({
     .describe("what it comes to by its last day if it goes on as in the last week"),
   atRisk: moneySchema.optional().describe("of a line behind: what stays unspent by that"),
   idle: moneySchema.optional().describe("of a paused line: what is left of its money"),
+  pausedBy: z
+    .array(z.string())
+    .optional()
+    .describe("of a paused line: who asked for it; absent where a stop or the desk did"),
   setBy: z
     .strictObject({
       by: z.array(z.string()),
@@ -82,6 +87,7 @@ function liveLine(
   const { budget, spent, due, figuresTo, landing, neededADay, yesterday, daysLeft, status } = figures;
   const runs = line.canceled ? "ended" : (states.get(status) ?? "running");
   const left = unspent(figures);
+  const pausedBy = pauseOf(lineId, state)?.askedBy;
   const delivered = deliveredBy(state).ofLine(lineId);
   return {
     lineId,
@@ -106,6 +112,7 @@ function liveLine(
     ...(runs === "running" && landing && { landing }),
     ...(runs === "running" && status === "behind" && left && { atRisk: left }),
     ...(runs === "paused" && left && { idle: left }),
+    ...(runs === "paused" && pausedBy && { pausedBy }),
     ...setOf(lineId, state),
     ...unmadeChange(lineId, state, day),
   };
@@ -118,13 +125,12 @@ const states: ReadonlyMap<LineFigures["status"], LiveLine["runs"]> = new Map([
 ]);
 
 function paceIn({ pace: share, status }: LineFigures): Pick<LiveLine, "pace"> {
-  if (share === undefined || status === "paused") return {};
-  if (status === "over") return { pace: paceBy(share) };
+  if (share === undefined || status === "paused" || status === "over") return {};
   const isNamed = status === "behind" || status === "ahead" || status === "early";
   return { pace: { is: isNamed ? status : "on", share } };
 }
 
-/** Of a campaign, or of what is over: by the rule of a line. */
+/** Of a campaign: by the rule of a line. */
 export function paceBy(share: number): NonNullable<LiveLine["pace"]> {
   return { is: ({ under: "behind", on: "on", over: "ahead" } as const)[paceOf(share, 1)], share };
 }

@@ -5,7 +5,7 @@ import { isDecrease } from "../../campaign/model/derived/moves.ts";
 import type { Move } from "../../campaign/model/learned/reallocation.ts";
 import { notPlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
-import type { Difference } from "../../campaign/model/step/buy-change.ts";
+import type { BuyChange, Difference } from "../../campaign/model/step/buy-change.ts";
 import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, addWorkingDays, countDays, daysApart, lastDayBefore } from "../../lib/days.ts";
@@ -117,7 +117,7 @@ function pausedRows(lines: readonly LineFigures[], state: CampaignState): Row[] 
   return lines
     .filter(({ status }) => status === "paused")
     .map((line): Row => {
-      const pause = pauseOf(line, state)?.step.change;
+      const pause = pauseOf(line.lineId, state);
       const by = pause && ` by ${listed(pause.askedBy)} on ${formatDay(pause.askedAt.slice(0, 10))}`;
       const left = unspent(line) ?? line.budget;
       return {
@@ -130,11 +130,15 @@ function pausedRows(lines: readonly LineFigures[], state: CampaignState): Row[] 
     });
 }
 
-function pauseOf({ lineId }: LineFigures, { steps }: CampaignState): StepState | undefined {
-  return steps.findLast(
+/** What a person asked for, where that is why it is paused. */
+export function pauseOf(lineId: string, { steps }: CampaignState): BuyChange | undefined {
+  const last = steps.findLast(
     ({ step, status }) =>
-      step.change?.requested.verb === "pause" && status === "done" && step.lineIds.includes(lineId),
+      ["pause", "unpause"].includes(step.change?.requested.verb ?? "") &&
+      status === "done" &&
+      step.lineIds.includes(lineId),
   );
+  return last?.step.change?.requested.verb === "pause" ? last.step.change : undefined;
 }
 
 function freedRows(state: CampaignState): Row[] {

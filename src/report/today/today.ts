@@ -5,7 +5,7 @@ import { addDays, countDays, laterDay } from "../../lib/days.ts";
 import { type Money, money, moneySchema, sum } from "../../lib/money.ts";
 import { count, type Described, each, fields } from "../blocks/schema.ts";
 import { totalMoney } from "../blocks/totals.ts";
-import { exchangeNearest } from "../sections/money-summary.ts";
+import { exchangeNearest, unspentOf } from "../sections/money-summary.ts";
 import { alertRowSchema, alertRows } from "./alert-rows.ts";
 import { changedSchema, changesIn } from "./changed.ts";
 import { decisionSchema, decisionsIn } from "./decisions.ts";
@@ -36,7 +36,8 @@ export const campaignTodaySchema = fields({
   spent: moneySchema.optional().describe("absent before any is reported"),
   due: moneySchema.describe("by the lines' curves, for the days of which spend is reported"),
   pace: z.number().optional().describe("spent over due"),
-  neededADay: moneySchema.optional().describe("what is left over the days that are left"),
+  neededADay: moneySchema.optional().describe("by the lines that run, together"),
+  unspent: moneySchema.optional().describe("of the brief's budget, once all is reported to the last day"),
   yesterday: moneySchema.optional().describe("of the lines that reported it"),
   figuresTo: z.string().optional().describe("the last day that anybody reported"),
   vendors: fields({ reported: count, all: count }).describe(
@@ -106,7 +107,8 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
     days: countDays(start, end),
     start,
     end,
-    ...sumsOf(lines, { state, currency, day: options.day }),
+    ...sumsOf(lines, { state, currency }),
+    ...(end < options.day && unspentOf(state)),
     idleMoney: sumIn(currency, state, idle, ({ atRisk }) => atRisk),
     lines,
     decide,
@@ -144,11 +146,10 @@ function isLive({ status }: LineFigures): boolean {
 interface Summing {
   readonly state: CampaignState;
   readonly currency: string;
-  readonly day: string;
 }
 
 /** What lines come to together, in one currency: the same sums stand on the live page, in a digest and in every answer. */
-export function sumsOf(lines: readonly LineFigures[], { state, currency, day }: Summing) {
+export function sumsOf(lines: readonly LineFigures[], { state, currency }: Summing) {
   const all = (figure: (line: LineFigures) => Money | undefined) => sumIn(currency, state, lines, figure);
   const any = (figure: (line: LineFigures) => Money | undefined) =>
     lines.some((line) => figure(line) !== undefined) ? all(figure) : undefined;
@@ -162,10 +163,7 @@ export function sumsOf(lines: readonly LineFigures[], { state, currency, day }: 
       .map((line) => line.figuresTo ?? "")
       .sort()
       .at(-1) || undefined;
-  const first = lines.map((line) => line.start).sort()[0] ?? day;
-  const from = laterDay(figuresTo === undefined ? day : addDays(figuresTo, 1), first);
-  const daysLeft = countDays(from, lastDayOf(lines, state));
-  const left = all((line) => (line.daysLeft > 0 ? leftOf(line) : undefined));
+  const neededADay = any((line) => line.neededADay);
   const yesterday = any((line) => line.yesterday);
   const silent = new Set(lines.filter(({ owedTo }) => owedTo !== undefined).map(({ sellerId }) => sellerId));
   const vendors = new Set(lines.map(({ sellerId }) => sellerId)).size;
@@ -174,7 +172,7 @@ export function sumsOf(lines: readonly LineFigures[], { state, currency, day }: 
     ...(spent && { spent }),
     due,
     ...(spent && due.minor > 0 && { pace: spent.minor / due.minor }),
-    ...(daysLeft > 0 && { neededADay: { ...left, minor: Math.round(left.minor / daysLeft) } }),
+    ...(neededADay && { neededADay }),
     ...(yesterday && { yesterday }),
     ...(figuresTo !== undefined && { figuresTo }),
     vendors: { reported: vendors - silent.size, all: vendors },
@@ -195,10 +193,6 @@ export function idleIn(currency: string, lines: readonly LineFigures[], state: C
 /** Of the campaign: the brief's, or a later one of a line. */
 function lastDayOf(lines: readonly LineFigures[], { brief }: Pick<CampaignState, "brief">): string {
   return lines.reduce((last, line) => laterDay(last, line.end), brief?.flight.end ?? "");
-}
-
-function leftOf({ budget, spent }: LineFigures): Money {
-  return { ...budget, minor: Math.max(0, budget.minor - (spent?.minor ?? 0)) };
 }
 
 /** Those of some amounts that there is a rate for. */

@@ -52,11 +52,11 @@ function progressWords({ status, day, days, start, end }: CampaignToday): string
   return status === "over" ? `ended ${formatDay(end)}` : `day ${day} of ${days}`;
 }
 
-function spentWords({ spent, budget, lines }: CampaignToday, spentWord = ""): string | undefined {
+function spentWords({ spent, unspent, budget, lines }: CampaignToday, spentWord = ""): string | undefined {
   if (lines.length === 0) return "nothing booked";
   return spent === undefined
     ? `${formatRounded(budget)} booked, no spend reported`
-    : `${ofWords(spent, budget)}${spentWord}`;
+    : `${ofWords(spent, budget)}${spentWord}${unspent === undefined ? "" : ` · ${formatRounded(unspent)} unspent`}`;
 }
 
 function paceOf({ pace, lines }: CampaignToday): string | undefined {

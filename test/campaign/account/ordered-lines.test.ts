@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ofExpected, orderedBy, orderedLines, sumOf } from "../../../src/campaign/account/ordered-lines.ts";
+import { orderedBy, orderedLines, sumOf } from "../../../src/campaign/account/ordered-lines.ts";
+import { dueOf } from "../../../src/campaign/account/planned-by.ts";
 import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { money } from "../../../src/lib/money.ts";
@@ -105,18 +106,31 @@ describe("what an order wanted up to a day", () => {
     const first = (days: number) => (day: string) => day < addDays(flight.start, days);
     const steady = lineAfter([]);
     expect(sumOf(steady.expected[0], first(2))).toBeCloseTo(200_000);
-    expect(ofExpected(steady, 200_000, first(2))).toBe(1);
-    expect(ofExpected(steady, 100_000, first(2))).toBeCloseTo(0.5);
-    expect(ofExpected(steady, 300_000, first(2))).toBeCloseTo(1.5);
-    expect(ofExpected(steady, 1_000, first(2), 0.01)).toBeCloseTo(0.5);
-    expect(ofExpected(steady, 5, () => false)).toBeUndefined();
+    const rowsOf = (days: number, ...spends: readonly number[]) =>
+      Array.from({ length: days }, (_, i) => ({
+        packageId: steady.packageId,
+        date: addDays(flight.start, i),
+        spendMinor: spends[i] ?? 0,
+        impressions: spends[i] ?? 0,
+        lineId: steady.lineId,
+        basis: "stated" as const,
+        final: true,
+      }));
+    const due = (of: typeof steady, ...spends: readonly number[]) =>
+      dueOf(of, rowsOf(spends.length, ...spends)).total;
+    expect(due(steady, 100_000, 100_000)).toBeCloseTo(200_000);
+    expect(due(steady, 50_000, 50_000)).toBeCloseTo(200_000);
+    expect(due(steady, 150_000, 150_000)).toBeCloseTo(200_000);
+    expect(dueOf(steady, rowsOf(2, 500, 500), "impressions", 0.01).total).toBeCloseTo(200_000);
+    expect(due(steady)).toBe(0);
     const day = {
       at: `${addDays(flight.start, 1)}T12:00:00.000Z`,
       events: update(line, { status: "paused" }),
     };
     const paused = lineAfter([day]);
     // Its seller may have stopped with the pause, with the day of it or a day later.
-    for (const spent of [100_000, 150_000, 200_000]) expect(ofExpected(paused, spent, first(20))).toBe(1);
-    expect(ofExpected(paused, 420_000, first(20))).toBeGreaterThan(1);
+    for (const spent of [0, 50_000, 100_000])
+      expect(due(paused, 100_000, spent, ...Array<number>(18).fill(0))).toBe(100_000 + spent);
+    expect(due(paused, 100_000, 320_000, ...Array<number>(18).fill(0))).toBeLessThan(420_000);
   });
 });

@@ -107,7 +107,7 @@ describe("a day without a report", () => {
       reported(other, { days: 3, impressions: 100_000, spendMinor: 150_000 }),
     ];
     expect(makeReport(campaign(events)).headline.summary.join(" ")).toContain(
-      "2 buys delivered 300,000 impressions (1 of 2 buys), 100 % of plan for the 1 with a plan of impressions, for EUR 8,499.99 (2 of 2 buys)",
+      "2 buys delivered 300,000 impressions (1 of 2 buys), 100 % of what was due for the 1 with a plan of impressions, for EUR 8,499.99 (2 of 2 buys)",
     );
   });
 });

@@ -349,7 +349,7 @@ const patternsOfAll: readonly Pattern[] = (
       ["budget", "planned", "committed", "in doubt", "spent", "days without spend", "unallocated"],
     ],
     [
-      `Delivered ${short} impressions, ${share} of plan to date${gap}`,
+      `Delivered ${short} impressions, ${share} of what was due${gap}`,
       ["impressions", "impressions of plan", "days without impressions"],
     ],
     [
@@ -357,7 +357,7 @@ const patternsOfAll: readonly Pattern[] = (
       ["impressions", "days without impressions", "spent", "days without spend"],
     ],
     [
-      `${count} buys delivered ${count} impressions${gap}, ${share} of plan, for ${amount}(?: \\(2 of 2 buys\\))?${gap}\\.`,
+      `${count} buys delivered ${count} impressions${gap}, ${share} of what was due, for ${amount}(?: \\(2 of 2 buys\\))?${gap}\\.`,
       [
         "buys",
         "impressions",
@@ -368,7 +368,7 @@ const patternsOfAll: readonly Pattern[] = (
       ],
     ],
     [
-      `${count} impressions from [\\w -]{6,20} to [\\w -]{6,20}, ${share} of the ${count} planned for these days\\.`,
+      `${count} impressions from [\\w -]{6,20} to [\\w -]{6,20}, ${share} of the ${count} due on these days\\.`,
       ["impressions", "impressions of plan", "impressions due"],
     ],
     [`The plan puts ${amount} of ${amount} into`, ["planned", "budget"]],

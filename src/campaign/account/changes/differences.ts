@@ -1,4 +1,4 @@
-import { dayMs } from "../../../lib/days.ts";
+import { dayMs, dayOf } from "../../../lib/days.ts";
 import { countedMoney, formatMoney } from "../../../lib/money.ts";
 import type { MediaBuy } from "../../../protocol/records/media-buy.ts";
 import type { ChangeRequest, Difference, Subject } from "../../model/step/buy-change.ts";
@@ -107,7 +107,7 @@ function extension(until: string, { mediaBuyId }: Subject, buy: MediaBuy): Diffe
   if (before === after.getTime()) return [];
   if (before > after.getTime())
     return {
-      refused: `${mediaBuyId} runs until ${wireTime(new Date(before))}, which is later than ${until}`,
+      refused: `the last day of ${mediaBuyId} is ${dayOf(before - 1)}, after ${until}: no order is shortened, but it can be decreased, paused or cancelled`,
     };
   return [{ ...end, before: wireTime(new Date(before)) }];
 }

@@ -1,7 +1,8 @@
 import { addressKey, originOf } from "../../../lib/address.ts";
 import { countDays } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { type OrderedLine, ofExpected, orderedLines } from "../../account/ordered-lines.ts";
+import { type OrderedLine, orderedLines } from "../../account/ordered-lines.ts";
+import { dueOf } from "../../account/planned-by.ts";
 import type { TrackRecord } from "../../model/learned/track-record.ts";
 import {
   type BuyDelivery,
@@ -151,11 +152,12 @@ function runOf(line: OrderedLine, delivery: BuyDelivery): Run | undefined {
   const days = countDays(period.start, period.end) - paused.size;
   if (rate === 0 || days <= 0) return undefined;
   const isEnough = ran.size >= Math.min(fewestDays, days);
+  const due = rate * dueOf(line, running, "impressions", rate).total;
   const priced = rows.filter(({ spendMinor }) => spendMinor !== undefined);
   const bought = impressionsOf(priced);
   return {
     impressions: impressionsOf(rows),
-    ...(isEnough && { ofOrder: ofExpected(line, impressionsOf(running), (day) => ran.has(day), rate) }),
+    ...(isEnough && due > 0 && { ofOrder: impressionsOf(running) / due }),
     ...(bought > 0 && { ofPrice: (spentOn(priced) / bought) * rate }),
   };
 }

@@ -1,7 +1,15 @@
 import { addDays, daysApart, eachDay } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
+import { sumOver } from "../../../lib/money.ts";
 import { budgetNow, type LiveBuy, type LivePackage } from "../../account/live-buys.ts";
-import { nearestTo, pausedDays, plannedBy, readingsOf, switchedDays } from "../../account/planned-by.ts";
+import {
+  dueOf,
+  nearestTo,
+  pausedDays,
+  plannedBy,
+  readingsOf,
+  switchedDays,
+} from "../../account/planned-by.ts";
 import { type BuyDelivery, type DeliveryRow, dayByDay, daysOfRow } from "../../model/measured/delivery.ts";
 import type { SentCurve } from "../../model/offers/sent-curve.ts";
 
@@ -11,7 +19,7 @@ export interface PackagePacing {
   readonly currency: string;
   readonly budget: number;
   readonly spent: number;
-  /** What its curve wants spent on the days that are reported: others say nothing of the pace. */
+  /** What was due of the days that are reported: others say nothing of the pace. */
   readonly planned: number;
   /** Days up to the last one reported of which there is no spend. */
   readonly notReported: number;
@@ -54,37 +62,24 @@ export function pacingsOf(
     const own = byPackage.get(one.packageId) ?? [];
     const reported = own.filter(({ spendMinor }) => spendMinor !== undefined);
     const readings = readingsOf(one);
-    let [spent, rated] = [0, 0];
-    let planned = readings.map(() => 0);
-    let toTheLetter = 0;
-    const switched = switchedDays(one.budgets);
-    const dueOn = (date: string, from = date) =>
-      readings.map((reading) => plannedBy(one, date, reading) - plannedBy(one, addDays(from, -1), reading));
-    for (const { date, from, spendMinor = 0 } of reported) {
-      const due = dueOn(date, from);
-      toTheLetter += due[0] ?? 0;
-      spent += spendMinor;
-      // What was spent on a day of a switch says nothing of the pace.
-      if (from !== undefined || !switched.has(date)) {
-        planned = planned.map((before, i) => before + (due[i] ?? 0));
-        rated += spendMinor;
-      }
-    }
+    const dueOn = (date: string) =>
+      readings.map((reading) => plannedBy(one, date, reading) - plannedBy(one, addDays(date, -1), reading));
+    const spent = sumOver(reported, ({ spendMinor = 0 }) => spendMinor);
+    const planned = Math.round(dueOf(one, reported).total);
     const last = own.at(-1)?.date ?? buy.start;
     const reportedDays = new Set(reported.flatMap(daysOfRow));
-    const due = nearestTo(rated, planned);
-    const isEarly = reportedDays.size < fewestDays || due < leastPlanned * budget;
+    const isEarly = reportedDays.size < fewestDays || planned < leastPlanned * budget;
     return {
       lineId: one.lineId,
       currency: buy.currency,
       budget,
       spent,
-      planned: Math.round(toTheLetter),
+      planned,
       notReported: eachDay(buy.start, last).filter((day) => !reportedDays.has(day)).length,
       end: buy.end,
       suspended: buy.suspended || one.suspended,
       days: daysOf(one, dayByDay({ rows, wholes }, one.packageId), dueOn),
-      pace: isEarly ? "on" : paceOf(rated, due),
+      pace: isEarly ? "on" : paceOf(spent, planned),
       isEarly,
       curve: one.curve,
     };
