@@ -81,12 +81,16 @@ export interface Passage {
  */
 export async function answerFields({ text, answers, changes = {}, passages = [], today }: Answers) {
   // What is wrong with the file is for its check to say.
-  if (openYaml(text).errors.length > 0) return { brief: text, refused: {}, open: [], fields: [] };
+  if (openYaml(text).errors.length > 0)
+    return { brief: text, refused: {}, replaced: {}, open: [], fields: [] };
   const open = openFields(text).map(({ id }) => id);
   const refused: Record<string, string> = {};
+  const replaced: Record<string, unknown> = {};
   let brief = text;
-  const settle = async (id: string, answer: unknown, replaces?: true) => {
-    const result = await answerField(brief, id, answer, today, replaces);
+  const settle = async (id: string, answer: unknown, as: Says = "answer") => {
+    const result = await answerField(brief, id, answer, today, as);
+    const gone = result.type === "answered" && as === "more" && goneFrom(brief, result.text, id);
+    if (gone !== false && gone !== undefined) replaced[id] = gone;
     if (result.type === "answered") brief = result.text;
     else refused[id] = result.message;
     return result.type === "answered";
@@ -94,10 +98,31 @@ export async function answerFields({ text, answers, changes = {}, passages = [],
   for (const [id, answer] of Object.entries(answers))
     if (open.includes(id)) await settle(id, answer);
     else refused[id] = `is not asked; open are ${open.join(", ") || "no questions"}`;
-  for (const [id, words] of Object.entries(changes)) await settle(id, words, true);
+  for (const [id, words] of Object.entries(changes)) await settle(id, words, "change");
   for (const { text: passage, field, words = passage } of passages)
-    if (field === undefined || (await settle(field, words))) brief = withoutPassage(brief, passage);
-  return { brief, refused, open: openFields(brief), fields: fieldsIn(brief) };
+    if (field === undefined || (await settle(field, words, "more"))) brief = withoutPassage(brief, passage);
+  return { brief, refused, replaced, open: openFields(brief), fields: fieldsIn(brief) };
+}
+
+/** What words are to what stands in a field: an answer to what is asked, another value in its place, or one more beside it. */
+type Says = "answer" | "change" | "more";
+
+/** What stood in a field and stands there no more; undefined where nothing was lost. */
+function goneFrom(before: string, after: string, id: string): unknown {
+  const [was, is] = [before, after].map((text) => valueAt(parse(text), partsOf(id)));
+  if (Array.isArray(was) && Array.isArray(is))
+    return someOf(was.filter((one) => !is.some((now) => isSame(one, now))));
+  if (!isObject(was) || !isObject(is)) return isSame(was, is) ? undefined : (was ?? undefined);
+  const gone = Object.entries(was).filter(([key, value]) => !isSame(value, is[key]));
+  return gone.length > 0 ? Object.fromEntries(gone) : undefined;
+}
+
+function someOf<Each>(list: readonly Each[]): readonly Each[] | undefined {
+  return list.length > 0 ? list : undefined;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The fields that hold something, as they are answered and changed by name, each with its value. */
@@ -129,15 +154,15 @@ function withoutPassage(text: string, words: string): string {
 
 /**
  * The brief.yaml with one field settled: its value, and nothing about it among the questions any more. A value is written as in
- * a brief.yaml or in words, which are read as those of a brief are, and are added to a list unless they replace it; `today` is an
- * ISO date.
+ * a brief.yaml or in words, which are read as those of a brief are, and are added to what stands there by name or in a list unless
+ * they change it; `today` is an ISO date.
  */
 export async function answerField(
   text: string,
   id: string,
   answer: unknown,
   today: string,
-  replaces?: true,
+  as: Says = "answer",
 ): Promise<Answered> {
   const path = partsOf(id);
   const schema = fieldSchema(path);
@@ -160,17 +185,22 @@ export async function answerField(
   }
   if (schema === undefined)
     return refused(`no field holds an answer; write "${keep}" once the brief is as it should be`);
-  if (said === none) {
-    if (isNeeded(path)) return refused("a brief needs it; write a value");
-    if (document.hasIn(path)) document.deleteIn(path);
-    return settled(document, id);
-  }
+  if (said === none) return without(document, id);
   const brief = z.record(z.string(), z.unknown()).parse(document.toJS() ?? {});
   const read = chosen ? { value: chosen } : await readAnswer({ given: said, path, schema, brief, today });
   if ("message" in read) return refused(read.message);
   if ("countries" in read) put(document, ["countries"], read.countries);
-  put(document, path, replaces ? read.value : withCurrent(read.value, said, valueAt(brief, path)));
+  const isWritten = typeof said !== "string" || said.startsWith("[");
+  const mode = isWritten ? "change" : as;
+  put(document, path, withCurrent(read.value, valueAt(brief, path), { id, as: mode }));
   takeBackIn(document);
+  return settled(document, id);
+}
+
+function without(document: Document.Parsed, id: string): Answered {
+  const path = partsOf(id);
+  if (isNeeded(path)) return refused("a brief needs it; write a value");
+  if (document.hasIn(path)) document.deleteIn(path);
   return settled(document, id);
 }
 
@@ -207,13 +237,28 @@ function saidOf(id: string, said: unknown, text: string): unknown {
   return share === undefined ? said : [{ name: "agency fee", share: `${share}%` }];
 }
 
-/** Words are added to the list that was read already, as they answer a question about one more; a written list replaces it. */
-function withCurrent(value: unknown, given: unknown, current: unknown): unknown {
-  const isWords = typeof given === "string" && !given.startsWith("[");
-  if (!isWords || !Array.isArray(current) || !Array.isArray(value)) return value;
-  const known = new Set(current.map((one) => JSON.stringify(one)));
-  return [...current, ...value.filter((one) => !known.has(JSON.stringify(one)))];
+/** Words are added to what was read already, as they answer a question about one more; what repeats a part of it names all of it. */
+function withCurrent(
+  value: unknown,
+  current: unknown,
+  { id, as }: { readonly id: string; readonly as: Says },
+) {
+  if (as === "change") return value;
+  if (isObject(value) && isObject(current) && byName.has(id)) return { ...current, ...value };
+  if (!Array.isArray(current) || !Array.isArray(value)) return value;
+  const isNew = (one: unknown) => !current.some((known) => isSame(known, one));
+  const added = value.filter(isNew);
+  return as === "answer" && wanted.has(id) && added.length < value.length ? value : [...current, ...added];
 }
+
+/** Fields that hold several things by name, each said by itself. */
+const byName: ReadonlySet<string> = new Set(
+  ["channel", "country", "region", "city"]
+    .map((of) => `limits.${of}_shares`)
+    .concat("channel_flights", "demographics", "measurement.viewability", "measurement.completion"),
+);
+/** Lists of what is wanted: whoever repeats a part of one in an answer leaves out the rest. */
+const wanted: ReadonlySet<string> = new Set(["channels", "countries", "languages", "devices"]);
 
 /** The sellers of a question that "yes" or "only the first" answers. */
 function namesAskedAbout(text: string, id: string): readonly string[] {
