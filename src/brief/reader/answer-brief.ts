@@ -9,7 +9,7 @@ import { briefFileSchema } from "../file/brief-schema.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { readBriefFile } from "./brief-file.ts";
 import { isOnTop } from "./find/find-fees.ts";
-import { isWantedInAll, namesChosen, readAnswer } from "./read-answer.ts";
+import { isSame, isWantedInAll, namesChosen, readAnswer, type Says, withCurrent } from "./read-answer.ts";
 import { none, oneLine, questionLine } from "./write-brief.ts";
 
 /** A field that a brief.yaml asks about. One answer settles all its questions. */
@@ -89,10 +89,12 @@ export async function answerFields({ text, answers, changes = {}, passages = [],
   let brief = text;
   const settle = async (id: string, answer: unknown, as: Says = "answer") => {
     const result = await answerField(brief, id, answer, today, as);
-    const gone = result.type === "answered" && as === "more" && goneFrom(brief, result.text, id);
-    if (gone !== false && gone !== undefined) replaced[id] = gone;
-    if (result.type === "answered") brief = result.text;
-    else refused[id] = result.message;
+    if (result.type === "refused") refused[id] = result.message;
+    else {
+      const gone = as === "more" ? goneFrom(brief, result.text, id) : undefined;
+      if (gone !== undefined) replaced[id] = gone;
+      brief = result.text;
+    }
     return result.type === "answered";
   };
   for (const [id, answer] of Object.entries(answers))
@@ -104,25 +106,14 @@ export async function answerFields({ text, answers, changes = {}, passages = [],
   return { brief, refused, replaced, open: openFields(brief), fields: fieldsIn(brief) };
 }
 
-/** What words are to what stands in a field: an answer to what is asked, another value in its place, or one more beside it. */
-type Says = "answer" | "change" | "more";
-
 /** What stood in a field and stands there no more; undefined where nothing was lost. */
 function goneFrom(before: string, after: string, id: string): unknown {
   const [was, is] = [before, after].map((text) => valueAt(parse(text), partsOf(id)));
-  if (Array.isArray(was) && Array.isArray(is))
-    return someOf(was.filter((one) => !is.some((now) => isSame(one, now))));
-  if (!isObject(was) || !isObject(is)) return isSame(was, is) ? undefined : (was ?? undefined);
+  // Words are added to a list, and nothing of it is lost.
+  if (was === undefined || was === null || Array.isArray(was) || isSame(was, is)) return undefined;
+  if (!isObject(was) || !isObject(is)) return was;
   const gone = Object.entries(was).filter(([key, value]) => !isSame(value, is[key]));
   return gone.length > 0 ? Object.fromEntries(gone) : undefined;
-}
-
-function someOf<Each>(list: readonly Each[]): readonly Each[] | undefined {
-  return list.length > 0 ? list : undefined;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The fields that hold something, as they are answered and changed by name, each with its value. */
@@ -236,29 +227,6 @@ function saidOf(id: string, said: unknown, text: string): unknown {
   const share = /\d{1,2}(?:[.,]\d{1,2})?(?=\s?%)/.exec(words)?.[0].replace(",", ".");
   return share === undefined ? said : [{ name: "agency fee", share: `${share}%` }];
 }
-
-/** Words are added to what was read already, as they answer a question about one more; what repeats a part of it names all of it. */
-function withCurrent(
-  value: unknown,
-  current: unknown,
-  { id, as }: { readonly id: string; readonly as: Says },
-) {
-  if (as === "change") return value;
-  if (isObject(value) && isObject(current) && byName.has(id)) return { ...current, ...value };
-  if (!Array.isArray(current) || !Array.isArray(value)) return value;
-  const isNew = (one: unknown) => !current.some((known) => isSame(known, one));
-  const added = value.filter(isNew);
-  return as === "answer" && wanted.has(id) && added.length < value.length ? value : [...current, ...added];
-}
-
-/** Fields that hold several things by name, each said by itself. */
-const byName: ReadonlySet<string> = new Set(
-  ["channel", "country", "region", "city"]
-    .map((of) => `limits.${of}_shares`)
-    .concat("channel_flights", "demographics", "measurement.viewability", "measurement.completion"),
-);
-/** Lists of what is wanted: whoever repeats a part of one in an answer leaves out the rest. */
-const wanted: ReadonlySet<string> = new Set(["channels", "countries", "languages", "devices"]);
 
 /** The sellers of a question that "yes" or "only the first" answers. */
 function namesAskedAbout(text: string, id: string): readonly string[] {

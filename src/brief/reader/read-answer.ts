@@ -184,3 +184,33 @@ const exampleBrief = Object.fromEntries(
     schema instanceof z.ZodOptional && field !== "objective" ? [] : [[field, exampleOf(schema)]],
   ),
 );
+
+/** What words are to what stands in a field: an answer to what is asked, another value in its place, or one more beside it. */
+export type Says = "answer" | "change" | "more";
+
+/** Words are added to what was read already, as they answer a question about one more; what repeats a part of it names all of it. */
+export function withCurrent(
+  value: unknown,
+  current: unknown,
+  { id, as }: { readonly id: string; readonly as: Says },
+) {
+  if (as === "change") return value;
+  if (isObject(value) && isObject(current) && byName.has(id)) return { ...current, ...value };
+  if (!Array.isArray(current) || !Array.isArray(value)) return value;
+  const isNew = (one: unknown) => !current.some((known) => isSame(known, one));
+  const added = value.filter(isNew);
+  return as === "answer" && wanted.has(id) && added.length < value.length ? value : [...current, ...added];
+}
+
+/** Fields that hold several things by name, each said by itself. */
+const byName: ReadonlySet<string> = new Set(
+  ["channel", "country", "region", "city"]
+    .map((of) => `limits.${of}_shares`)
+    .concat("channel_flights", "demographics", "measurement.viewability", "measurement.completion"),
+);
+/** Lists of what is wanted: whoever repeats a part of one in an answer leaves out the rest. */
+const wanted: ReadonlySet<string> = new Set(["channels", "countries", "languages", "devices"]);
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
