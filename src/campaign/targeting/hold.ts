@@ -24,7 +24,10 @@ export function byOrder({ field, hard, can, words, overlay }: Wanted): Hold {
       return { ...own, held: "wire", reason: `${words}, by the order`, sent: { targeting_overlay: overlay } };
     // What is insisted on and nobody promises to keep is not enforced by asking for it.
     const enforced = takes === false || hard === true ? "none" : "brief";
-    const why = takes === false ? "its seller does not take it" : "its seller does not say that it takes it";
+    const why =
+      takes === false
+        ? "its seller does not take that as targeting"
+        : "its seller does not say that it takes that as targeting";
     return { ...own, held: enforced, reason: `${words}: ${why}` };
   };
 }

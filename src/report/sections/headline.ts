@@ -3,6 +3,7 @@ import { askedOf } from "../../campaign/approvals/amount-at-stake.ts";
 import type { Outcome } from "../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
+import type { Offer } from "../../campaign/model/offers/offer.ts";
 import type { Conflict, Plan } from "../../campaign/model/offers/plan.ts";
 import { blocksOf, findingText } from "../../campaign/model/state/clearance.ts";
 import {
@@ -29,6 +30,7 @@ import { gapWords, ofBuys, total } from "../blocks/totals.ts";
 import { metricWords, priceWords, shareOfTarget, targetWords } from "./answer.ts";
 import { describeCreatives } from "./described/creatives.ts";
 import { statusInWords, statusOf } from "./described/status.ts";
+import { withProducts } from "./estimates.ts";
 import { type LivePart, livePartOf } from "./live-part.ts";
 import { moneySummarySchema, summarizeMoney } from "./money-summary.ts";
 
@@ -136,7 +138,8 @@ function boughtWords(
   const { goal, lines = [] } = livePart ?? plan ?? {};
   if (goal === undefined) {
     if (livePart !== undefined) return undefined;
-    if (plan !== undefined) return `${formatWhole(amounts.budget)} buys nothing: ${whyNothing(plan)}.`;
+    if (plan !== undefined)
+      return `${formatWhole(amounts.budget)} buys nothing: ${whyNothing(plan, offers)}.`;
     const passing = ranking?.rows.filter(({ gate }) => gate === "pass").length;
     return passing === undefined
       ? "No seller has been asked yet."
@@ -159,12 +162,14 @@ function boughtWords(
   return `${formatWhole(livePart?.total ?? amounts.planned)} buys ${formatShort(expected.mid)} ${metricWords(metric)}${price}${against}.${idle}${silent}`;
 }
 
+const mostReasons = 3;
+
 /** What cannot hold together, else what keeps most offers out. */
-function whyNothing({ conflict, binding }: Plan): string {
+function whyNothing({ conflict, binding }: Plan, offers: readonly Offer[]): string {
   const [outcome = "no offer may be bought", ...why] = binding.map((reason) =>
-    reason.replace(/: [A-Z]{3} [\d,.]+ stay unallocated$/, ""),
+    withProducts(reason, offers).replace(/: [A-Z]{3} [\d,.]+ stay unallocated$/, ""),
   );
-  if (conflict === undefined) return [outcome, ...why].join("; ");
+  if (conflict === undefined) return [outcome, ...why.slice(0, mostReasons)].join("; ");
   return `these cannot all hold: ${conflict.wishes.map(termWords).join("; ")}`;
 }
 
