@@ -38,7 +38,7 @@ type Of<Row> = Row & { readonly of: LiveCampaign };
 
 /** What a campaign manager reads first: what waits, what is off, what changed, what is idle, what comes. */
 export async function todayPage(
-  { campaigns, finished, since, until }: Live,
+  { campaigns, finished, since, until, today }: Live,
   { waiting, plans }: Inbox,
   { orders }: Pick<AnswerOf<"status">, "orders">,
   view: View,
@@ -51,11 +51,11 @@ export async function todayPage(
     .sort((one, other) => (other.atRisk?.minor ?? 0) - (one.atRisk?.minor ?? 0));
   const missing = lines.filter(({ runs, notReported }) => runs !== "not-begun" && notReported > 0);
   const parts = [
-    decisions(waiting, plans, words),
+    decisions({ waiting, plans }, today, words),
     offPace.length > 0 && section(own.offPace, await paceTable(offPace, words)),
     idleSection(lines, campaigns, orders.length > 0, words),
     changedSection(campaigns, since, words),
-    nextSection(campaigns, waiting, until, words),
+    nextSection(campaigns, waiting, { today, until }, words),
     finishedSection(finished, words),
     missing.length > 0 &&
       section(
@@ -82,13 +82,18 @@ function lineLink({ of, lineId, product, vendor }: Of<LiveLine>): Markup {
 }
 
 /** A plan that can be approved as a whole stands for its steps. */
-function decisions(waiting: Inbox["waiting"], plans: Inbox["plans"], words: Words): Markup | false {
+function decisions(
+  { waiting, plans }: Pick<Inbox, "waiting" | "plans">,
+  today: string,
+  words: Words,
+): Markup | false {
   const { today: own, figure, instant } = words;
   const inPlans = new Set(plans.flatMap(({ steps }) => steps));
   const alone = waiting.filter(({ stepId }) => !inPlans.has(stepId));
   if (plans.length + alone.length === 0) return false;
   const expires = (until: string | undefined) =>
-    until !== undefined && html` <span class="small muted">${own.expires(instant(until))}</span>`;
+    until !== undefined &&
+    html` <span class="small muted">${until < today ? own.expired(instant(until)) : own.expires(instant(until))}</span>`;
   return section(
     own.decide,
     html`<ul class="plain">${plans.map(
@@ -164,7 +169,7 @@ function changedSection(campaigns: readonly LiveCampaign[], since: string, words
 function nextSection(
   campaigns: readonly LiveCampaign[],
   waiting: Inbox["waiting"],
-  until: string,
+  { today, until }: Pick<Live, "today" | "until">,
   { today: own, day, instant }: Words,
 ): Markup | false {
   const dates = campaigns.flatMap(({ campaign, next }) =>
@@ -174,7 +179,7 @@ function nextSection(
     })),
   );
   const expiring = waiting.flatMap(({ until: at, campaignId, stepId, ...step }) =>
-    at === undefined || at.slice(0, 10) > until
+    at === undefined || at < today || at.slice(0, 10) > until
       ? []
       : {
           date: at,
