@@ -63,8 +63,12 @@ export function briefRoutes(app: Hono<Env>, { ask, view, drafts }: Routes, work:
     return work(http, wanted, wanted === "plan" ? own.planning : own.comparing, async (desk) => {
       const { campaign, report } = await ask(http, wanted, { brief }, desk);
       await drafts.made(given.get("draft") ?? "", campaign);
+      const isEmpty = report.plan?.lines.length === 0;
       return wanted === "plan"
-        ? { words: own.planned, next: campaignPath(campaign) }
+        ? {
+            words: isEmpty ? `${own.planEmpty} ${report.headline.verdict}` : own.planned,
+            next: campaignPath(campaign),
+          }
         : { words: own.compared(report.offers.length), next: campaignPath(campaign, "offers") };
     });
   });
@@ -102,7 +106,7 @@ export function briefRoutes(app: Hono<Env>, { ask, view, drafts }: Routes, work:
       const input = { brief, execute: true, confirmed: true, sign_off: isSigned };
       const { campaign } = await ask(http, "run", input, desk);
       await drafts.made(id, campaign);
-      return { words: own.started, next: campaignPath(campaign) };
+      return { words: isSigned ? own.sentOff : own.started, next: campaignPath(campaign) };
     });
   });
   app.get(

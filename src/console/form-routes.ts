@@ -133,7 +133,7 @@ export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
     const basis = given.get("basis") ?? "";
     return work(http, "start-planned", own.starting, async (desk) => {
       await ask(http, "start-planned", { campaign, basis, sign_off: isSigned }, desk);
-      return { words: own.started, next: campaignPath(campaign) };
+      return { words: isSigned ? own.sentOff : own.started, next: campaignPath(campaign) };
     });
   });
 

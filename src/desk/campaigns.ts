@@ -29,8 +29,7 @@ export async function campaignNamed(
   const begun = await campaignsIn(ledger);
   const newest = begun.find((campaign) => !isAdminTaskId(campaign));
   if (id !== undefined && begun.includes(id)) return id;
-  if (id !== undefined && isOnSandbox({ id }) && !onSandbox)
-    throw new UsageError(`there is no campaign ${id} here: campaigns of the built-in sandbox need --sandbox`);
+  if (id !== undefined && isOnSandbox({ id }) && !onSandbox) throw new UsageError(needsSandbox(id));
   const known = [...new Set([...(newest === undefined ? [] : begun), ...compared])];
   if (id !== undefined && known.length > 0) throw new NotFound(id, known.slice(0, 10));
   if (newest === undefined)
@@ -38,6 +37,10 @@ export async function campaignNamed(
       `no campaign has been run here yet; start one with \`flightdesk run <brief> --execute\`${onSandbox ? "" : ". Campaigns of the built-in sandbox need --sandbox"}`,
     );
   return newest;
+}
+
+export function needsSandbox(id: string): string {
+  return `there is no campaign ${id} here: campaigns of the built-in sandbox need --sandbox`;
 }
 
 /** The step that a person decides about: the campaign that is named, else the newest in which it waits. */

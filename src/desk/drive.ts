@@ -94,6 +94,6 @@ export function areGone(
 export function refuseGone(state: CampaignState, desk: Desk): void {
   if (!areGone(state, desk)) return;
   throw new UsageError(
-    `${state.id}: its sellers are gone, as its sandbox ended with the command that ran it. Run the brief again, or keep a sandbox running with \`flightdesk sandbox\``,
+    `${state.id}: its sellers are those of another command's built-in sandbox. Where that is still running, as \`serve --sandbox\` is, go on in its console; else run the brief again, or keep a sandbox running with \`flightdesk sandbox\``,
   );
 }

@@ -282,6 +282,7 @@ function takeRow(
     );
     return spans.map((span, i) => [`${line}/${span.start}`, { ...own, minor: parts[i] ?? 0 }]);
   }
+  if (start === daysBefore?.start && end === daysBefore?.end) return [[line, { ...own, minor }]];
   if (start === undefined && end === undefined) return [[line, { ...own, minor }]];
   const days = daysTyped({ start, end }, offer, { burst, brief });
   if (typeof days !== "string") return [[line, { ...own, minor, days }]];

@@ -105,7 +105,7 @@ function shareOf(text: string): number | undefined {
 }
 
 function moneyOf(option: ChangeOption, value: string, currency: string): Money {
-  const read = readMoney(value);
+  const read = readMoney(/^[\d.,' ]+[km]?$/i.test(value) ? `${value} ${currency}` : value);
   if (read?.type !== "clear" || read.amount.minor <= 0)
     throw new WrongChange(option, value, "amount", `is not an amount such as "300,000 ${currency}"`);
   if (read.amount.currency !== currency)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerField, openFields } from "../../src/brief/reader/answer-brief.ts";
+import { answerField, answerFields, openFields } from "../../src/brief/reader/answer-brief.ts";
 import { readBriefFile } from "../../src/brief/reader/brief-file.ts";
 import { isWantedInAll } from "../../src/brief/reader/read-answer.ts";
 import { readText } from "../../src/brief/reader/read-text.ts";
@@ -116,6 +116,70 @@ test("words are added to a list that was read, and a written list replaces it", 
   expect(await channelsAfter("[olv]")).toEqual(["olv"]);
 });
 
+test.each([
+  [
+    "limits.channel_shares",
+    "radio at least 40%",
+    "at most 15% on DOOH",
+    { radio: { min: "40%" }, dooh: { max: "15%" } },
+  ],
+  [
+    "limits.country_shares",
+    "at least 30% in Germany",
+    "at most 20% in Austria",
+    { DE: { min: "30%" }, AT: { max: "20%" } },
+  ],
+  ["channel_flights", "radio 1-14 March 2099", "DOOH from 15 to 28 March 2099", { radio: {}, dooh: {} }],
+  ["demographics", "25-49", "only women", { age: { from: 25 }, gender: "female" }],
+])("%s: what is added stands beside what was kept", async (field, first, more, value) => {
+  const kept = await answerFields({ text: both, answers: {}, changes: { [field]: first }, today });
+  expect(kept.refused).toEqual({});
+  const passages = [{ text: more, field }];
+  const added = await answerFields({ text: kept.brief, answers: {}, passages, today });
+  expect([added.refused, added.replaced]).toEqual([{}, {}]);
+  expect(added.fields.find((one) => one.field === field)?.value).toMatchObject(value);
+});
+
+test("what words replace is said", async () => {
+  const changes = { "limits.channel_shares": "radio at least 40%" };
+  const kept = await answerFields({ text: whole, answers: {}, changes, today });
+  const passages = [
+    { text: "radio at most 20%", field: "limits.channel_shares" },
+    { text: "110,000 EUR", field: "budget" },
+  ];
+  const { replaced } = await answerFields({ text: kept.brief, answers: {}, passages, today });
+  expect(replaced).toEqual({ "limits.channel_shares": { radio: { min: "40%" } }, budget: "90,000 EUR" });
+});
+
+test("an answer that repeats channels is the list, and leaves out the others", async () => {
+  const text = (await answerField(whole, "channels", "[radio, dooh, ctv]", today)) as { text: string };
+  const asked = `${text.text}questions: [{ field: channels, text: "olv is both wanted and ruled out: which holds?", suggestions: [] }]\n`;
+  const after = async (answer: string) => {
+    const { fields, refused } = await answerFields({ text: asked, answers: { channels: answer }, today });
+    expect(refused).toEqual({});
+    return fields.find(({ field }) => field === "channels")?.value;
+  };
+  expect(await after("connected TV, digital out of home and online video")).toEqual(["ctv", "dooh", "olv"]);
+  expect(await after("online video")).toEqual(["radio", "dooh", "ctv", "olv"]);
+});
+
+test.each([
+  ["Viewability 70% as measured by IAS", { at_least: "70%", vendor: "integralads.com" }],
+  ["70% viewable, DoubleVerify", { at_least: "70%", vendor: "doubleverify.com" }],
+  ["70%, measured by measures.example", { at_least: "70%", vendor: "measures.example" }],
+  ["70%", { at_least: "70%" }],
+])("%s: whoever measures it is kept", async (words, value) => {
+  const field = "measurement.viewability";
+  const { fields, refused } = await answerFields({
+    text: whole,
+    answers: {},
+    passages: [{ text: words, field }],
+    today,
+  });
+  expect(refused).toEqual({});
+  expect(fields.find((one) => one.field === field)?.value).toEqual(value);
+});
+
 const whole = `name: Spring
 brand: { domain: acme.example }
 objective: awareness
@@ -124,6 +188,8 @@ flight: { start: 2099-03-01, end: 2099-03-28 }
 countries: [DE]
 channels: [radio, dooh]
 `;
+
+const both = whole.replace("[DE]", "[DE, AT]");
 
 test("days of channels are answered in words, all of them or none", async () => {
   const read = await answerField(
@@ -152,7 +218,13 @@ test.each([
   ["notoriété", "awareness"],
   ["świadomość", "awareness"],
 ])("an objective is answered in any of the languages: %s", async (words, objective) => {
-  const read = await answerField(whole.replace("awareness", "conversion"), "objective", words, today, true);
+  const read = await answerField(
+    whole.replace("awareness", "conversion"),
+    "objective",
+    words,
+    today,
+    "change",
+  );
   expect(read).toMatchObject({ type: "answered", text: expect.stringContaining(`objective: ${objective}`) });
 });
 

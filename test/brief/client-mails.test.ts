@@ -227,7 +227,7 @@ describe("a doubt about a channel is answered in words", () => {
 
   test("a channel that a person wants after all is ruled out no more", async () => {
     const text = writeBrief(await read(`${german}Kein Social Media.`));
-    const answered = await answerField(text, "channels", "ctv, social", today, true);
+    const answered = await answerField(text, "channels", "ctv, social", today, "change");
     expect(answered.type === "answered" && answered.text).not.toContain("excluded_channels");
   });
 });

@@ -49,7 +49,7 @@ describe("what is tried on the built-in sandbox", () => {
       const listed = await at(...words, "--sandbox");
       expect(listed.code).toBe(2);
       expect(listed.stderr).toContain(
-        "its sellers are gone, as its sandbox ended with the command that ran it",
+        "its sellers are those of another command's built-in sandbox",
       );
     }
   });

@@ -268,6 +268,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
         open: [
           { id: all, questions: texts, current: all, choices: texts, several: false, suggestions: texts },
         ],
+        replaced: { budget: "90,000 EUR" },
         refused: { [all]: all },
         fields: [{ field: all, value: { [all]: all } }],
         given: new Map([[`answer.${all}`, all]]),

@@ -255,3 +255,15 @@ it("keeps a director's no with its reason on the campaign and in the plan's vers
   expect(versions[0]?.why).toContain("no out of home");
   expect(await open(`${own}/plan`)).toContain(reason);
 });
+
+it("takes a share and a price as planners type them, and says beside its field what is none", async () => {
+  expect(changesOf(new URLSearchParams("max-share=40"))).toEqual([{ option: "max-share", value: "40%" }]);
+  const changes = [
+    { option: "max-share" as const, value: "40%" },
+    { option: "max-cpm" as const, value: "20" },
+  ];
+  expect((await whatif(changes)).scenarios[0]?.changes).toContainEqual({
+    type: "max-cpm",
+    price: { minor: 2000, currency: "EUR" },
+  });
+});

@@ -7,6 +7,7 @@ import { readPlanFile } from "../../src/cli/input/read-plan-file.ts";
 import { openDesk as openHome } from "../../src/desk/open-desk.ts";
 import { callOperation, type InputOf } from "../../src/desk/operations.ts";
 import { openDesk } from "../../src/index.ts";
+import { addDays } from "../../src/lib/days.ts";
 import { Secret } from "../../src/lib/secret.ts";
 import { type Cell, number, type Sheet, text } from "../../src/report/blocks/sheet.ts";
 import { makeSheets } from "../../src/report/renderers/sheets.ts";
@@ -91,6 +92,21 @@ describe("a plan edited in a spreadsheet", () => {
     }
     expect(broken).toBeGreaterThan(0);
     expect(broken).toBeLessThan(20);
+  });
+
+  it("takes another first day, or says why not", async () => {
+    const first = makeSheets(makeReport(await story.state())).find(({ name }) => name === "plan");
+    const at = first?.columns.findIndex(({ title }) => title === "First day") ?? -1;
+    const on = async (start: string) =>
+      (await askedFor((rows) => rows.map((row, i) => (i === 0 ? row.with(at, text(start)) : row)))).edited;
+    const { start, end } = brief.flight;
+    const later = addDays(start, 7);
+    const [line] = await lines();
+    const moved = await on(later);
+    if (moved?.rejected.length === 0)
+      expect(moved.changes).toMatchObject([{ line: line?.lineId, days: { start: later, end } }]);
+    else expect(moved?.rejected).toMatchObject([{ days: "whole" }]);
+    expect((await on(addDays(start, -7)))?.rejected).toMatchObject([{ days: "outside" }]);
   });
 
   it("does without a package whose row is gone", async () => {

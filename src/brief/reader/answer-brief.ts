@@ -9,7 +9,7 @@ import { briefFileSchema } from "../file/brief-schema.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { readBriefFile } from "./brief-file.ts";
 import { isOnTop } from "./find/find-fees.ts";
-import { isWantedInAll, namesChosen, readAnswer } from "./read-answer.ts";
+import { isSame, isWantedInAll, namesChosen, readAnswer, type Says, withCurrent } from "./read-answer.ts";
 import { none, oneLine, questionLine } from "./write-brief.ts";
 
 /** A field that a brief.yaml asks about. One answer settles all its questions. */
@@ -81,23 +81,39 @@ export interface Passage {
  */
 export async function answerFields({ text, answers, changes = {}, passages = [], today }: Answers) {
   // What is wrong with the file is for its check to say.
-  if (openYaml(text).errors.length > 0) return { brief: text, refused: {}, open: [], fields: [] };
+  if (openYaml(text).errors.length > 0)
+    return { brief: text, refused: {}, replaced: {}, open: [], fields: [] };
   const open = openFields(text).map(({ id }) => id);
   const refused: Record<string, string> = {};
+  const replaced: Record<string, unknown> = {};
   let brief = text;
-  const settle = async (id: string, answer: unknown, replaces?: true) => {
-    const result = await answerField(brief, id, answer, today, replaces);
-    if (result.type === "answered") brief = result.text;
-    else refused[id] = result.message;
+  const settle = async (id: string, answer: unknown, as: Says = "answer") => {
+    const result = await answerField(brief, id, answer, today, as);
+    if (result.type === "refused") refused[id] = result.message;
+    else {
+      const gone = as === "more" ? goneFrom(brief, result.text, id) : undefined;
+      if (gone !== undefined) replaced[id] = gone;
+      brief = result.text;
+    }
     return result.type === "answered";
   };
   for (const [id, answer] of Object.entries(answers))
     if (open.includes(id)) await settle(id, answer);
     else refused[id] = `is not asked; open are ${open.join(", ") || "no questions"}`;
-  for (const [id, words] of Object.entries(changes)) await settle(id, words, true);
+  for (const [id, words] of Object.entries(changes)) await settle(id, words, "change");
   for (const { text: passage, field, words = passage } of passages)
-    if (field === undefined || (await settle(field, words))) brief = withoutPassage(brief, passage);
-  return { brief, refused, open: openFields(brief), fields: fieldsIn(brief) };
+    if (field === undefined || (await settle(field, words, "more"))) brief = withoutPassage(brief, passage);
+  return { brief, refused, replaced, open: openFields(brief), fields: fieldsIn(brief) };
+}
+
+/** What stood in a field and stands there no more; undefined where nothing was lost. */
+function goneFrom(before: string, after: string, id: string): unknown {
+  const [was, is] = [before, after].map((text) => valueAt(parse(text), partsOf(id)));
+  // Words are added to a list, and nothing of it is lost.
+  if (was === undefined || was === null || Array.isArray(was) || isSame(was, is)) return undefined;
+  if (!isObject(was) || !isObject(is)) return was;
+  const gone = Object.entries(was).filter(([key, value]) => !isSame(value, is[key]));
+  return gone.length > 0 ? Object.fromEntries(gone) : undefined;
 }
 
 /** The fields that hold something, as they are answered and changed by name, each with its value. */
@@ -129,15 +145,15 @@ function withoutPassage(text: string, words: string): string {
 
 /**
  * The brief.yaml with one field settled: its value, and nothing about it among the questions any more. A value is written as in
- * a brief.yaml or in words, which are read as those of a brief are, and are added to a list unless they replace it; `today` is an
- * ISO date.
+ * a brief.yaml or in words, which are read as those of a brief are, and are added to what stands there by name or in a list unless
+ * they change it; `today` is an ISO date.
  */
 export async function answerField(
   text: string,
   id: string,
   answer: unknown,
   today: string,
-  replaces?: true,
+  as: Says = "answer",
 ): Promise<Answered> {
   const path = partsOf(id);
   const schema = fieldSchema(path);
@@ -160,17 +176,22 @@ export async function answerField(
   }
   if (schema === undefined)
     return refused(`no field holds an answer; write "${keep}" once the brief is as it should be`);
-  if (said === none) {
-    if (isNeeded(path)) return refused("a brief needs it; write a value");
-    if (document.hasIn(path)) document.deleteIn(path);
-    return settled(document, id);
-  }
+  if (said === none) return without(document, id);
   const brief = z.record(z.string(), z.unknown()).parse(document.toJS() ?? {});
   const read = chosen ? { value: chosen } : await readAnswer({ given: said, path, schema, brief, today });
   if ("message" in read) return refused(read.message);
   if ("countries" in read) put(document, ["countries"], read.countries);
-  put(document, path, replaces ? read.value : withCurrent(read.value, said, valueAt(brief, path)));
+  const isWritten = typeof said !== "string" || said.startsWith("[");
+  const mode = isWritten ? "change" : as;
+  put(document, path, withCurrent(read.value, valueAt(brief, path), { id, as: mode }));
   takeBackIn(document);
+  return settled(document, id);
+}
+
+function without(document: Document.Parsed, id: string): Answered {
+  const path = partsOf(id);
+  if (isNeeded(path)) return refused("a brief needs it; write a value");
+  if (document.hasIn(path)) document.deleteIn(path);
   return settled(document, id);
 }
 
@@ -205,14 +226,6 @@ function saidOf(id: string, said: unknown, text: string): unknown {
   const words = pattern("^{answer_yes}(?!\\p{L})").test(said) ? asked.join(" ") : said;
   const share = /\d{1,2}(?:[.,]\d{1,2})?(?=\s?%)/.exec(words)?.[0].replace(",", ".");
   return share === undefined ? said : [{ name: "agency fee", share: `${share}%` }];
-}
-
-/** Words are added to the list that was read already, as they answer a question about one more; a written list replaces it. */
-function withCurrent(value: unknown, given: unknown, current: unknown): unknown {
-  const isWords = typeof given === "string" && !given.startsWith("[");
-  if (!isWords || !Array.isArray(current) || !Array.isArray(value)) return value;
-  const known = new Set(current.map((one) => JSON.stringify(one)));
-  return [...current, ...value.filter((one) => !known.has(JSON.stringify(one)))];
 }
 
 /** The sellers of a question that "yes" or "only the first" answers. */

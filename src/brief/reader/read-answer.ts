@@ -1,5 +1,6 @@
 import { parse } from "yaml";
 import { z } from "zod";
+import { isObject } from "../../lib/json-object.ts";
 import { bare, exampleOf, schemaAt, valueAt, withValueAt } from "../file/at-path.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
 import { findDates } from "../grammar/dates.ts";
@@ -7,6 +8,7 @@ import { lexiconOf } from "../grammar/lexicon.ts";
 import { matches } from "../grammar/spans.ts";
 import { readFields } from "./brief-file.ts";
 import { fieldsOf } from "./draft-to-brief.ts";
+import { domainPattern } from "./find/find-brand.ts";
 import { objectiveNamed } from "./find/find-objective.ts";
 import { readText } from "./read-text.ts";
 import { thingsIn } from "./things.ts";
@@ -53,7 +55,7 @@ export async function readAnswer(answer: Answer): Promise<
       message: "names cities; write the countries, such as GB, and the cities under places.include.cities",
     };
   const fields = fieldsOf(draft);
-  const found = valueAt(fields, path) ?? undefined;
+  const found = measured(valueAt(fields, path) ?? undefined, given, id);
   const { countries } = fields;
   const isImplied = path[0] === "places" && !isRight("countries", answer.brief["countries"]);
   const checked = isImplied ? { ...answer, brief: { ...answer.brief, countries } } : answer;
@@ -61,6 +63,19 @@ export async function readAnswer(answer: Answer): Promise<
     ? { value: found, ...(isImplied && { countries }) }
     : { message: problem };
 }
+
+/** A rate with whoever measures it, where the words name one by domain or as the trade knows it. */
+function measured(value: unknown, words: string, id: string): unknown {
+  if (!id.startsWith("measurement.") || !isObject(value)) return value;
+  const named =
+    measurers.find(([name]) => name.test(words))?.[1] ?? words.match(domainPattern)?.[0].toLowerCase();
+  return named === undefined ? value : { ...value, vendor: named };
+}
+
+const measurers = [
+  [/\bIAS\b|\bintegral ad science\b/iu, "integralads.com"],
+  [/\bdouble ?verify\b|\bDV\b/iu, "doubleverify.com"],
+] as const;
 
 /** "Radio 1-14 March 2027; DOOH from 15 to 28 March": the days of each channel; undefined where a part lacks a channel or its one period. */
 function channelDays(words: string, today: string): Readonly<Record<string, unknown>> | undefined {
@@ -169,3 +184,33 @@ const exampleBrief = Object.fromEntries(
     schema instanceof z.ZodOptional && field !== "objective" ? [] : [[field, exampleOf(schema)]],
   ),
 );
+
+/** What words are to what stands in a field: an answer to what is asked, another value in its place, or one more beside it. */
+export type Says = "answer" | "change" | "more";
+
+/** Words are added to what was read already, as they answer a question about one more; what repeats a part of it names all of it. */
+export function withCurrent(
+  value: unknown,
+  current: unknown,
+  { id, as }: { readonly id: string; readonly as: Says },
+) {
+  if (as === "change") return value;
+  if (isObject(value) && isObject(current) && byName.has(id)) return { ...current, ...value };
+  if (!Array.isArray(current) || !Array.isArray(value)) return value;
+  const isNew = (one: unknown) => !current.some((known) => isSame(known, one));
+  const added = value.filter(isNew);
+  return as === "answer" && wanted.has(id) && added.length < value.length ? value : [...current, ...added];
+}
+
+/** Fields that hold several things by name, each said by itself. */
+const byName: ReadonlySet<string> = new Set(
+  ["channel", "country", "region", "city"]
+    .map((of) => `limits.${of}_shares`)
+    .concat("channel_flights", "demographics", "measurement.viewability", "measurement.completion"),
+);
+/** Lists of what is wanted: whoever repeats a part of one in an answer leaves out the rest. */
+const wanted: ReadonlySet<string> = new Set(["channels", "countries", "languages", "devices"]);
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

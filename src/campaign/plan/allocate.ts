@@ -42,6 +42,7 @@ import { decisionOf } from "./reasons/decision.ts";
 import { explainBinding, explainLine, nextThousand } from "./reasons/explain.ts";
 import { commonestReasons, whyLeft } from "./reasons/left-money.ts";
 import { explainLeftOut } from "./reasons/left-out.ts";
+import { withWaysOut } from "./reasons/way-out.ts";
 import { impressionsFor } from "./response.ts";
 
 export interface AllocateRequest extends Market {
@@ -70,10 +71,8 @@ export async function allocate(request: AllocateRequest): Promise<Split> {
   if (wanted && (await splitOf({ ...request, aims: "none", loosened: brief.budget.minor })) !== undefined)
     return emptyPlan(planId, posed, `no plan meets ${wanted.words}`);
   const conflict = await conflictIn(request);
-  return {
-    ...emptyPlan(planId, posed, "no split keeps every limit of the brief"),
-    ...(conflict && { conflict }),
-  };
+  const none = emptyPlan(planId, posed, "no split keeps every limit of the brief");
+  return conflict ? { ...none, conflict } : withWaysOut(none, request);
 }
 
 /** Which terms of its brief cannot hold together; not searched where a part of the plan stands, or smaller packages are left out. */

@@ -14,6 +14,8 @@ import { weightProblems } from "../rank/weights.ts";
 export interface BeginOptions extends RequestedByModel {
   /** A new campaign of a brief that has one. */
   readonly again?: boolean;
+  /** The id that it was planned under. */
+  readonly as?: string;
   readonly observe?: Observer;
   /** Names of whoever asks for it; they may not approve it where approvers are named. */
   readonly requestedBy?: readonly string[];
@@ -39,13 +41,13 @@ interface BeginPorts {
  */
 export async function beginCampaign(
   brief: Brief,
-  { again = false, observe, requestedBy, askedByModel, signOff, wishes }: BeginOptions,
+  { again = false, as: planned, observe, requestedBy, askedByModel, signOff, wishes }: BeginOptions,
   { ledger, policies, exchange, approvers, world, uuid }: BeginPorts,
 ): Promise<string> {
   const [problem] = weightProblems(brief);
   if (problem !== undefined) throw new RangeError(`weights: ${problem}`);
   const known = `${world === undefined ? "" : `${sandboxMark}-`}${campaignIdOf(brief, wishes)}`;
-  const campaignId = again ? `${known}-${uuid().slice(0, 8)}` : known;
+  const campaignId = planned ?? (again ? `${known}-${uuid().slice(0, 8)}` : known);
   const journal = await openJournal(ledger, campaignId, observe);
   await journal.record(
     {

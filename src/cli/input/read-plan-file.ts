@@ -2,6 +2,7 @@ import { handedIn } from "../../desk/files/document-text.ts";
 import { read as readInside } from "../../desk/intake/intake.ts";
 import type { InputOf } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
+import { dayOf } from "../../lib/days.ts";
 import { planTitles } from "../../report/sections/sheets/plan-sheet.ts";
 import { campaignTitle } from "../../report/sections/sheets/summary-sheet.ts";
 
@@ -23,9 +24,13 @@ export async function readPlanFile(file: string, campaign: string): Promise<Amou
   if (of !== undefined && of !== campaign)
     throw new UsageError(`${file}: it is the plan of ${String(of)}, not of ${campaign}`);
   const [titles = [], ...lines] = rows;
-  const [id, product, seller] = [planTitles.id, planTitles.product, planTitles.seller].map((title) =>
-    titles.indexOf(title),
-  );
+  const [id, product, seller, start, end] = [
+    planTitles.id,
+    planTitles.product,
+    planTitles.seller,
+    planTitles.firstDay,
+    planTitles.lastDay,
+  ].map((title) => titles.indexOf(title));
   const amount = titles.findIndex((title) => amountTitle.test(String(title)));
   const currency = amountTitle.exec(String(titles[amount]))?.[1];
   if (id === undefined || id < 0 || currency === undefined)
@@ -47,6 +52,8 @@ export async function readPlanFile(file: string, campaign: string): Promise<Amou
       currency,
       product: textOf(row[product ?? -1]),
       seller: textOf(row[seller ?? -1]),
+      start: dayIn(row[start ?? -1]),
+      end: dayIn(row[end ?? -1]),
     };
   });
   if (read.length === 0) throw new UsageError(`${file}: sheet "plan" has no packages`);
@@ -60,6 +67,11 @@ function amountOf(value: unknown, where: string): number {
   if (value === null || value === undefined)
     throw new UsageError(`${where}: there is no amount; write 0 where nothing is to be bought`);
   throw new UsageError(`${where}: ${JSON.stringify(value)} is not an amount; write a number, 0 or more`);
+}
+
+/** As a sheet has a day; what is none is left as it is, and refused where plans are made. */
+function dayIn(value: unknown): string | undefined {
+  return value instanceof Date ? dayOf(value.getTime()) : textOf(value);
 }
 
 function textOf(value: unknown): string | undefined {

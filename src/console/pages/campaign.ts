@@ -37,8 +37,9 @@ export async function campaignPage(
   view: View,
 ): Promise<string> {
   const own = view.words.campaign;
-  const isBlocked = report.preflight?.result === "block";
   const { lines = [] } = report.plan ?? {};
+  const isEmpty = report.plan !== undefined && lines.length === 0;
+  const isBlocked = isEmpty || report.preflight?.result === "block";
   const isGoingOn = waiting.some(({ type }) => type !== "seller");
   // What waits for a seller's signal may have been asked for by the plan of before.
   const isUnsent =
@@ -64,7 +65,7 @@ export async function campaignPage(
       brief !== undefined && [
         section(
           own.compared,
-          html`<p>${isBlocked ? own.comparedBlocked : own.comparedLead}</p>${changeBrief(campaign, view)}`,
+          html`<p>${isEmpty ? own.comparedEmpty : isBlocked ? own.comparedBlocked : own.comparedLead}</p>${changeBrief(campaign, view)}`,
         ),
         !isBlocked && begin(brief, view, basis === undefined ? {} : { planned: { campaign, basis } }),
       ],

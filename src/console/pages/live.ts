@@ -128,6 +128,7 @@ function changeAwaited(
 
 export function leadOf({ flight, totals, lines }: LiveCampaign, words: Words): string {
   const own = words.live;
+  if (lines.length === 0) return own.none;
   const day =
     flight &&
     (flight.day < 1
@@ -249,9 +250,10 @@ export function stateChip({ runs }: LiveLine, { live: own }: Words): Cell {
   return chip(status[runs], own.runs[runs]);
 }
 
-export function paceChip({ pace, atRisk }: LiveLine, { live: own, today, figure }: Words): Cell {
+export function paceChip({ pace, atRisk, runs }: LiveLine, { live: own, today, figure }: Words): Cell {
   if (pace === undefined) return undefined;
-  const words = own.paces[pace.is](figure(formatPercent(pace.share)));
+  const share = figure(formatPercent(pace.share));
+  const words = runs === "over" ? own.reached(share) : own.paces[pace.is](share);
   return [
     chip(({ on: "done", early: "open", behind: "waiting", ahead: "waiting" } as const)[pace.is], words),
     marked("small", atRisk && today.risk(figure(formatRounded(atRisk)))),

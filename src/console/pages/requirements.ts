@@ -17,7 +17,7 @@ export interface Reading extends Pick<Drafted, "values" | "unread" | "language">
 }
 
 /** What the requirements are drawn from. */
-export interface Requirements extends Pick<Answered, "open" | "fields" | "refused"> {
+export interface Requirements extends Pick<Answered, "open" | "fields" | "refused" | "replaced"> {
   /** Absent where the brief came as brief.yaml. */
   readonly reading?: Reading;
   /** What was typed, by the name of its field in the form. */
@@ -76,12 +76,12 @@ export function sourceText({ reading, open }: Requirements, own: BriefWords): Fr
 /** The requirements on the right, what needs a person first. All of it is one form. */
 export function requirementList(requirements: Requirements, { words }: View): Markup {
   const { brief: own } = words;
-  const { open, fields, reading, refused, given } = requirements;
+  const { open, fields, reading, refused, replaced, given } = requirements;
   const lost = lostIn(reading);
   const kept = keptFields(fields, open);
   return html`${
     open.length > 0 &&
-    html`<h3>${own.questions}</h3>${open.map((question) => answerField(question, requirements, own))}`
+    html`<h3>${own.questions}</h3>${open.map((question) => answerField(question, requirements, words))}`
   }${
     lost.length > 0 &&
     html`<h3>${own.lost}</h3><p class="small muted">${own.lostLead}</p>${lost.map((phrase) => lostField(phrase, requirements, own))}`
@@ -89,7 +89,7 @@ export function requirementList(requirements: Requirements, { words }: View): Ma
     kept.length > 0 &&
     html`<h3>${own.kept}</h3><ul class="bare requirements">${kept.map(({ field: name, value }) =>
       keptRequirement(
-        { name, value, from: wordsBehind(reading, name), refusedAs: refused[name] },
+        { name, value, from: wordsBehind(reading, name), refusedAs: refused[name], before: replaced[name] },
         given,
         words,
       ),
@@ -113,14 +113,16 @@ const mostOffered = 4;
 /** An answer in one's own words, with what the text and the field suggest. */
 function answerField(
   { id, questions, current, choices = [], suggestions }: Open,
-  { refused, given }: Requirements,
-  own: BriefWords,
+  { refused, given, fields }: Requirements,
+  words: Words,
 ): Markup {
+  const { brief: own } = words;
+  const kept = fields.find(({ field }) => field === id)?.value ?? current;
   const offered = [...new Set([...suggestions, ...choices])];
   const name = `${inForm.answer}${id}`;
   const why = refused[id];
   return html`<div class="requirement" id="${requirementId(id)}">${htmlChip({ type: "chip", status: "waiting", words: own.marks.asked })} <strong>${own.named(id)}</strong>
-<label class="field"><span>${inEnglish(questions.join(" "))}${current !== undefined && ` ${own.keep(current)}`}</span><input name="${name}" list="${name}" autocomplete="off" value="${typed(why === undefined ? "" : (given.get(name) ?? ""))}"${
+<label class="field"><span>${inEnglish(questions.join(" "))}${current !== undefined && html` (${own.keep} ${valueIn(id, kept, words)})`}</span><input name="${name}" list="${name}" autocomplete="off" value="${typed(why === undefined ? "" : (given.get(name) ?? ""))}"${
     offered.length > 0 && html` placeholder="${own.suchAs(offered.slice(0, mostOffered).join(", "))}"`
   }></label>
 <datalist id="${name}">${[...offered, ...(current === undefined ? [] : ["keep"])].map(
@@ -171,10 +173,12 @@ interface Kept {
   readonly from: readonly string[];
   /** Why a change of it was not taken. */
   readonly refusedAs: string | undefined;
+  /** What words that were added have taken the place of. */
+  readonly before: unknown;
 }
 
 function keptRequirement(
-  { name, value, from, refusedAs }: Kept,
+  { name, value, from, refusedAs, before }: Kept,
   given: Requirements["given"],
   words: Words,
 ): Markup {
@@ -182,6 +186,8 @@ function keptRequirement(
   const input = `${inForm.change}${name}`;
   const choices = choicesOf[name];
   return html`<li class="requirement" id="${requirementId(name)}">${htmlChip({ type: "chip", status: "done", words: own.marks.kept })} <strong>${own.named(name)}</strong> ${valueIn(name, value, words)}${
+    before !== undefined && html` <strong>${own.inPlaceOf} ${valueIn(name, before, words)}</strong>`
+  }${
     from.length > 0 && html` <span class="small muted">${own.from(from.join(" … "))}</span>`
   }<details${refusedAs !== undefined && html` open`}><summary class="small">${own.changeOne}</summary><label class="field"><span>${own.changed(own.named(name))}</span>${
     choices === undefined

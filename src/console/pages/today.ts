@@ -51,7 +51,7 @@ export async function todayPage(
     .sort((one, other) => (other.atRisk?.minor ?? 0) - (one.atRisk?.minor ?? 0));
   const missing = lines.filter(({ runs, notReported }) => runs !== "not-begun" && notReported > 0);
   const parts = [
-    decisions(waiting, plans, words),
+    decisions({ waiting, plans }, today, words),
     offPace.length > 0 && section(own.offPace, await paceTable(offPace, words)),
     idleSection(lines, campaigns, orders.length > 0, words),
     changedSection(campaigns, since, words),
@@ -82,13 +82,18 @@ function lineLink({ of, lineId, product, vendor }: Of<LiveLine>): Markup {
 }
 
 /** A plan that can be approved as a whole stands for its steps. */
-function decisions(waiting: Inbox["waiting"], plans: Inbox["plans"], words: Words): Markup | false {
+function decisions(
+  { waiting, plans }: Pick<Inbox, "waiting" | "plans">,
+  today: string,
+  words: Words,
+): Markup | false {
   const { today: own, figure, instant } = words;
   const inPlans = new Set(plans.flatMap(({ steps }) => steps));
   const alone = waiting.filter(({ stepId }) => !inPlans.has(stepId));
   if (plans.length + alone.length === 0) return false;
   const expires = (until: string | undefined) =>
-    until !== undefined && html` <span class="small muted">${own.expires(instant(until))}</span>`;
+    until !== undefined &&
+    html` <span class="small muted">${until < today ? own.expired(instant(until)) : own.expires(instant(until))}</span>`;
   return section(
     own.decide,
     html`<ul class="plain">${plans.map(
@@ -176,7 +181,7 @@ function nextSection(
       })),
   );
   const expiring = waiting.flatMap(({ until: at, campaignId, stepId, ...step }) =>
-    at === undefined || at.slice(0, 10) > until
+    at === undefined || at < today || at.slice(0, 10) > until
       ? []
       : {
           date: at,

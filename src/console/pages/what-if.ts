@@ -42,13 +42,15 @@ export function changesOf(query: URLSearchParams): Changes {
   const given = (option: Changes[number]["option"], values: readonly string[]) =>
     values.filter((value) => value !== "").map((value) => ({ option, value }));
   return [
-    ...single.flatMap((option) => given(option, all(option))),
+    ...single.flatMap((option) =>
+      given(option, option === "max-share" ? all(option).map(percentIn) : all(option)),
+    ),
     ...given("channel", shares),
     ...exclusions.flatMap((option) => given(option, all(option))),
   ];
 }
 
-/** `30` and `30 %` as `30%`. */
+/** `30` and `30 %` as `30%`; an empty field stays so. */
 function percentIn(text = ""): string {
   return /^[\d.,]+$/.test(text) ? `${text}%` : text;
 }
@@ -67,16 +69,21 @@ export async function whatifPage(
     current: "campaigns",
     main: [
       tabs(campaign, "whatif", view.words),
-      section(view.words.campaign.tabs.whatif, chooser(campaign, report, changes, view.words)),
+      section(view.words.campaign.tabs.whatif, chooser(campaign, report, { changes, answer }, view.words)),
       answer instanceof Error
-        ? html`<div class="alert" role="alert"><p>${whyWrong(answer, view.words)}</p></div>`
+        ? !isOfField(answer) &&
+          html`<div class="alert" role="alert"><p>${answer instanceof WrongChange ? whyWrong(answer, view.words) : inEnglish(answer.message)}</p></div>`
         : [await besides(answer, view.words), makePlan(campaign, answer, changes, view)],
     ],
   });
 }
 
-function whyWrong(cause: Error, { whatif: own, channel }: Words): Fragment {
-  if (!(cause instanceof WrongChange)) return inEnglish(cause.message);
+/** Said beside the field that it is of. */
+function isOfField(answer: WhatIf | Error): answer is WrongChange {
+  return answer instanceof WrongChange && single.some((option) => option === answer.option);
+}
+
+function whyWrong(cause: WrongChange, { whatif: own, channel }: Words): string {
   const { option, value, why } = cause;
   const [name = "", least = "", most = ""] = value.split(/=|\.\./);
   return own.wrong[why](
@@ -88,13 +95,18 @@ function whyWrong(cause: Error, { whatif: own, channel }: Words): Fragment {
 function chooser(
   campaign: string,
   { offers }: Report,
-  changes: Changes,
-  { whatif: own, channel }: Words,
+  { changes, answer }: { readonly changes: Changes; readonly answer: WhatIf | Error },
+  words: Words,
 ): Markup {
+  const { whatif: own, channel } = words;
   const given = (option: string) =>
     changes.filter((change) => change.option === option).map(({ value }) => value);
   const text = (option: string, label: string, hint: string) =>
-    field(label, option, { value: given(option)[0] ?? "", hint });
+    field(label, option, {
+      value: given(option)[0] ?? "",
+      hint,
+      ...(isOfField(answer) && answer.option === option && { problem: whyWrong(answer, words) }),
+    });
   const boxes = (option: string, legend: string, all: readonly string[], name: (value: string) => Fragment) =>
     html`<fieldset><legend>${legend}</legend>${[...new Set(all)]
       .sort()

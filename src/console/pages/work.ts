@@ -4,22 +4,23 @@ import type { Words } from "../words/english.ts";
 import type { Work } from "../works.ts";
 
 const refreshSeconds = 2;
+/** Lines of what is under way that a page shows. */
+const newest = 8;
 
 /** How a piece of work stands; while it is under way the page reloads by itself. */
 export function workPage({ title, lines, state }: Work, view: View): string {
   const own = view.words.work;
-  const log =
-    lines.length > 0 &&
-    section(
-      own.log,
-      html`<ol class="plain log">${lines.map((line) => html`<li>${inEnglish(line)}</li>`)}</ol>`,
-    );
+  const list = (shown: Work["lines"]) =>
+    shown.length > 0 &&
+    html`<ol class="plain log">${shown.map((line) => html`<li>${inEnglish(line)}</li>`)}</ol>`;
+  const folded =
+    lines.length > 0 && html`<details class="more"><summary>${own.log}</summary>${list(lines)}</details>`;
   switch (state.type) {
     case "working":
       return page(view, {
         title,
         lead: own.working,
-        main: [html`<p role="status" class="working"></p>`, log],
+        main: [html`<p role="status" class="working"></p>`, list(lines.slice(-newest))],
         refresh: refreshSeconds,
       });
     case "done": {
@@ -31,7 +32,7 @@ export function workPage({ title, lines, state }: Work, view: View): string {
             own.done,
             html`<p>${state.words}</p><p><a class="button" href="${state.next}">${own.next}${named !== undefined && `: ${named}`}</a></p>`,
           ),
-          log && html`<details class="more"><summary>${own.log}</summary>${log}</details>`,
+          folded,
         ],
       });
     }
@@ -40,7 +41,7 @@ export function workPage({ title, lines, state }: Work, view: View): string {
         title,
         main: [
           html`<div class="alert" role="alert"><h2>${own.failed}</h2><p>${inEnglish(state.reason)}</p></div>`,
-          log,
+          folded,
         ],
       });
   }

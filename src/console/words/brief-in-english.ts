@@ -115,7 +115,8 @@ export const briefInEnglish = {
   requirements: "The requirements",
   questions: "To answer",
   suchAs: (values: string) => `such as ${values}`,
-  keep: (current: string) => `(“keep” keeps ${current})`,
+  keep: "“keep” keeps",
+  inPlaceOf: "in place of",
   lost: "Not understood",
   lostLead:
     "These words look like a requirement, and no field keeps them. Choose what each is, or set it aside.",
@@ -158,8 +159,10 @@ export const briefInEnglish = {
   comparing: "Comparing vendors",
   planning: "Making a plan",
   planned: "The plan is ready; nothing is bought.",
+  planEmpty: "Nothing could be planned.",
   starting: "Starting the campaign",
-  started: "The campaign is running; what needs a person's approval waits in the inbox.",
+  started: "The campaign has begun; what needs a person's approval waits in the inbox.",
+  sentOff: "The plan is sent for approval; nothing is ordered before somebody has signed it.",
   compared: (offers: number) => `${offers} offers were compared.`,
 };
 

@@ -117,7 +117,8 @@ export const briefInGerman: BriefWords = {
   requirements: "Die Wünsche",
   questions: "Zu beantworten",
   suchAs: (values) => `etwa ${values}`,
-  keep: (current) => `(„keep“ lässt ${current})`,
+  keep: "„keep“ lässt",
+  inPlaceOf: "anstelle von",
   lost: "Nicht verstanden",
   lostLead:
     "Diese Wörter sehen nach einem Wunsch aus, und kein Feld hält sie fest. Wählen Sie, was sie sind, oder legen Sie sie beiseite.",
@@ -160,7 +161,9 @@ export const briefInGerman: BriefWords = {
   comparing: "Vergleich der Anbieter",
   planning: "Planung",
   planned: "Der Plan ist fertig; gebucht ist nichts.",
+  planEmpty: "Es ließ sich nichts planen.",
   starting: "Start der Kampagne",
-  started: "Die Kampagne läuft; was eine Freigabe braucht, wartet bei den Freigaben.",
+  started: "Die Kampagne hat begonnen; was eine Freigabe braucht, wartet bei den Freigaben.",
+  sentOff: "Der Plan ist zur Freigabe geschickt; bestellt wird nichts, bevor jemand unterschrieben hat.",
   compared: (offers) => `${offers} Angebote wurden verglichen.`,
 };

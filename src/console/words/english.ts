@@ -156,6 +156,7 @@ export const english = {
     compared: "Nothing is bought",
     comparedLead:
       "This is not binding, and no vendor reserves inventory for you. Start it below, or change the brief first:",
+    comparedEmpty: "This plan buys nothing. Change the brief, and make a plan again:",
     comparedBlocked: "Nothing can be ordered by this plan. Change the brief, and make a plan again:",
     findings: {
       block: "The plan may not be bought as it stands",
@@ -175,7 +176,7 @@ export const english = {
       `${delivered} delivered by ${last}; ${planned} planned.`,
     deliveredLine: "delivered",
     plannedLine: "planned",
-    noPlan: "No plan yet.",
+    noPlan: "There are no lines: nothing is planned.",
     /** Money that would take the plan past the KPI's figure. */
     spend: { all: "Spend all of the budget", to_target: "Keep the rest" },
     withFloor: "See the plan with it",

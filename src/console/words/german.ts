@@ -154,6 +154,7 @@ export const german: Words = {
     compared: "Gebucht ist nichts",
     comparedLead:
       "Das ist unverbindlich, und kein Anbieter reserviert etwas für Sie. Starten Sie unten, oder ändern Sie zuerst das Briefing:",
+    comparedEmpty: "Dieser Plan bucht nichts. Ändern Sie das Briefing, und planen Sie noch einmal:",
     comparedBlocked:
       "Nach diesem Plan lässt sich nichts bestellen. Ändern Sie das Briefing, und planen Sie noch einmal:",
     findings: {
@@ -173,7 +174,7 @@ export const german: Words = {
     pacingText: (delivered, planned, last) => `${delivered} bis ${last} ausgeliefert, ${planned} geplant.`,
     deliveredLine: "ausgeliefert",
     plannedLine: "geplant",
-    noPlan: "Es gibt noch keinen Plan.",
+    noPlan: "Es gibt keine Positionen: Geplant ist nichts.",
     spend: { all: "Das ganze Budget ausgeben", to_target: "Den Rest behalten" },
     withFloor: "Den Plan damit ansehen",
   },

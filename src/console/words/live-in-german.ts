@@ -20,6 +20,7 @@ export const liveInGerman: LiveWords = {
     decide: "Zu entscheiden",
     plan: (total, count) =>
       `Der ganze Plan: ${count === 1 ? "eine Position" : `${count} Positionen`} für höchstens ${total}`,
+    expired: (at) => `Verfallen ${at}: für eine Freigabe zu spät`,
     expires: (at) => `Verfällt ${at}, wenn niemand freigibt`,
     offPace: "Im Rückstand oder voraus",
     risk: (amount) => `${amount} bleiben womöglich liegen`,
@@ -61,6 +62,7 @@ export const liveInGerman: LiveWords = {
       on: (share) => `im Plan (${share})`,
       ahead: (share) => `voraus (${share})`,
     },
+    reached: (share) => `${share} des Fälligen`,
     behindOf: (behind, lines) => `${behind} von ${lines} Positionen im Rückstand`,
     clicks: "Klicks",
     each: (price) => `je ${price}`,

@@ -53,6 +53,7 @@ export const startPlanned = operation({
       refuseGone(state, desk);
       refuseOld(state, ports);
       await app.begin(brief, {
+        as: campaign,
         wishes: state.wishes,
         requestedBy: askersOf(caller),
         signOff,

@@ -32,6 +32,9 @@ export const answerBrief = operation({
   output: z.strictObject({
     brief: z.string().describe("the text of the brief.yaml with the answers in it"),
     refused: z.record(z.string(), z.string()).describe("by field, why an answer was not taken"),
+    replaced: z
+      .record(z.string(), z.unknown())
+      .describe("by field, what stood there and was replaced by words that were added"),
     open: z.array(openSchema),
     fields: z
       .array(z.strictObject({ field: z.string(), value: z.unknown() }))

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { keepComparison } from "../comparisons.ts";
 import type { Desk } from "../desk.ts";
 import { drive, refuseWithoutRegistry } from "../drive.ts";
@@ -39,7 +40,10 @@ async function compared(
   const { dry, observe, home } = desk;
   const asked = await briefOf(brief, desk);
   refuseWithoutRegistry(desk);
-  const campaignId = await dry.begin(asked, { observe });
+  const known = await dry.begin(asked, { observe });
+  // On a built-in sandbox what was begun stays with its own sellers: a plan that follows is another campaign's.
+  const again = desk.simulation !== undefined && (await campaignsIn(desk.app.ledger)).includes(known);
+  const campaignId = again ? await dry.begin(asked, { observe, again }) : known;
   const ports = await dry.ports(campaignId, observe);
   const waiting = await drive(ports, command === "plan" ? "plan" : "ranking", desk);
   await keepComparison(dry.ledger, campaignId, home);

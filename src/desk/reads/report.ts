@@ -3,6 +3,7 @@ import { writeBrief } from "../../brief/reader/write-brief.ts";
 import { basisOf } from "../../campaign/run/change-brief.ts";
 import { makeReport, reportSchema } from "../../report/report.ts";
 import { campaignInput, comparedOrNamed } from "../campaigns.ts";
+import { areGone } from "../drive.ts";
 import { operation } from "../operation.ts";
 
 /** A campaign's report, or that of a comparison. Whoever wants it in another form has `reportFiles` draw it. */
@@ -19,8 +20,7 @@ export const report = operation({
   run: async (desk, { campaign }) => {
     const state = await comparedOrNamed(desk, campaign);
     const brief = state.brief && writeBrief(state.brief);
-    // A built-in sandbox has ended by the time that somebody would begin the plan.
-    const isThere = desk.simulation === undefined && (state.plan?.lines.length ?? 0) > 0;
+    const isThere = (state.plan?.lines.length ?? 0) > 0 && !areGone(state, desk);
     return {
       campaign: state.id,
       ...(brief !== undefined && { brief }),

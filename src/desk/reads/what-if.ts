@@ -3,6 +3,7 @@ import type { App } from "../../app.ts";
 import { overlaps } from "../../brief/brief.ts";
 import { writeBrief } from "../../brief/reader/write-brief.ts";
 import { deskRules } from "../../campaign/govern/files/desk-rules.ts";
+import { isOnSandbox } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { Plan } from "../../campaign/model/offers/plan.ts";
 import { stateOf } from "../../campaign/model/state/journal.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
@@ -15,7 +16,7 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { type Described, described, each, fields } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { count, range } from "../../report/blocks/schema.ts";
-import { begunCampaigns } from "../campaigns.ts";
+import { begunCampaigns, needsSandbox } from "../campaigns.ts";
 import { keptComparison, keptComparisons, newestComparison } from "../comparisons.ts";
 import { editedAmountSchema, editedPlan, editedSchema } from "../edited-plan.ts";
 import { operation } from "../operation.ts";
@@ -176,7 +177,7 @@ export interface RecordedOffers {
 
 /** What a campaign was offered: one of the ledger, else one that was only compared. Throws a UsageError where there is none. */
 export async function recordedOffers(
-  { ledger }: App,
+  { ledger, onSandbox }: App,
   home: string,
   named: string | undefined,
 ): Promise<RecordedOffers> {
@@ -195,6 +196,7 @@ export async function recordedOffers(
       return { state, request, plan: state.plan ?? (await makePlan(request)), isCampaign };
   }
   if (states.length > 0) throw new UsageError(`${campaignId}: no offers were compared for it yet`);
+  if (isOnSandbox({ id: campaignId }) && !onSandbox) throw new UsageError(needsSandbox(campaignId));
   const known = [...new Set([...bought, ...compared])].slice(0, 10);
   throw new UsageError(
     known.length === 0

@@ -3,6 +3,7 @@ import { askedOf } from "../../campaign/approvals/amount-at-stake.ts";
 import type { Outcome } from "../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
+import type { Offer } from "../../campaign/model/offers/offer.ts";
 import type { Conflict, Plan } from "../../campaign/model/offers/plan.ts";
 import { blocksOf, findingText } from "../../campaign/model/state/clearance.ts";
 import {
@@ -150,7 +151,7 @@ function boughtWords(
   if (goal === undefined) {
     if (livePart !== undefined) return undefined;
     if (plan !== undefined)
-      return `${formatWhole(amounts.budget)} buys nothing: ${productNamer(offers)(whyNothing(plan))}.`;
+      return `${formatWhole(amounts.budget)} buys nothing: ${whyNothing(plan, offers)}.`;
     const passing = ranking?.rows.filter(({ gate }) => gate === "pass").length;
     return passing === undefined
       ? "No seller has been asked yet."
@@ -178,9 +179,9 @@ function isOver(state: CampaignState): boolean {
 }
 
 /** What cannot hold together, else what keeps most offers out. */
-function whyNothing({ conflict, binding }: Plan): string {
+function whyNothing({ conflict, binding }: Plan, offers: readonly Offer[]): string {
   const [outcome = "no offer may be bought", ...why] = binding.map((reason) =>
-    reason.replace(/: [A-Z]{3} [\d,.]+ stay unallocated$/, ""),
+    productNamer(offers)(reason).replace(/: [A-Z]{3} [\d,.]+ stay unallocated$/, ""),
   );
   // The others stand with what limits the split.
   if (conflict === undefined) return textsOf(outcome, why[0]).join("; ");
