@@ -157,3 +157,23 @@ describe("what a clause rules out", () => {
     expect((await read("acme.example, radio, Bavaria. Ours is radio no. 1 there.")).ruledOut).toEqual([]);
   });
 });
+
+describe("times of a channel", () => {
+  const base = "acme.example, awareness in Ireland, EUR 60,000, 1-28 March 2027. Radio and cinema.";
+  it.each([
+    "No radio after 8 pm.",
+    "Radio not on Sundays, please.",
+    "Radio only Monday to Friday from 6:00 to 10:00.",
+    "Weekdays only for radio, 6am-10am.",
+  ])("neither rule the channel out nor hold for all of them: %s", async (sentence) => {
+    const draft = await readText({ text: `${base} ${sentence}`, today: "2026-11-21" });
+    expect(draft.channels.map(({ value }) => value).sort()).toEqual(["cinema", "radio"]);
+    expect([draft.ruledOut, draft.dayparts]).toEqual([[], []]);
+    expect(draft.questions.map(({ field }) => field)).toContain("dayparts");
+  });
+
+  it("a day of the calendar does", async () => {
+    const draft = await readText({ text: `${base} No radio on Sunday 7 March.`, today: "2026-11-21" });
+    expect(draft.questions.map(({ field }) => field)).toContain("channels");
+  });
+});

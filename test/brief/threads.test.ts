@@ -223,3 +223,63 @@ describe("a newer mail that puts one channel in the place of another", () => {
     expect(questions.map(({ field }) => field)).toContain("channels");
   });
 });
+
+describe("a newer mail that changes money or days", () => {
+  const older =
+    "> On 20 Nov 2026, Marta Ruiz wrote:\n> acme.example, awareness in Ireland, 120,000 EUR of media, 1 March to 30 April 2027. Radio and cinema.";
+  const under = (sentence: string) => read(`Hi,\n\n${sentence}\n\nMarta\n\n${older}`);
+
+  it.each([
+    "The budget goes down from 120,000 EUR to 95,000 EUR.",
+    "The budget is cut from 120,000 to 95,000 EUR.",
+    "Budget: 120,000 EUR -> 95,000 EUR",
+    "The budget was 120,000 EUR and is 95,000 EUR now.",
+    "Instead of 120,000 EUR it is 95,000 EUR.",
+    "Das Budget sinkt von 120.000 EUR auf 95.000 EUR.",
+    "Le budget passe de 120 000 € à 95 000 €.",
+    "El presupuesto baja de 120.000 € a 95.000 €.",
+    "Il budget scende da 120.000 € a 95.000 €.",
+    "Het budget gaat van 120.000 euro naar 95.000 euro.",
+  ])("takes the amount that holds now: %s", async (sentence) => {
+    const { budget, asked } = await under(sentence);
+    expect(budget).toBe("EUR 95,000.00");
+    expect(asked).not.toContain("budget");
+  });
+
+  it.each([
+    "Does the budget go down from 120,000 EUR to 95,000 EUR?",
+    "The budget did not go down from 120,000 EUR to 95,000 EUR.",
+    "The budget may go from 120,000 EUR to 95,000 EUR.",
+    "If sales drop, the budget goes from 120,000 EUR to 95,000 EUR.",
+    "Radio goes down from 50,000 EUR to 40,000 EUR.",
+  ])("takes no other amount where the sentence leaves it open: %s", async (sentence) => {
+    const { budget, asked } = await under(sentence);
+    if (!asked.includes("budget")) expect(budget).toBe("EUR 120,000.00");
+  });
+
+  it.each([
+    ["The start moves to 15 March 2027. End date does not change.", "2027-03-15", "2027-04-30"],
+    ["The end moves to 15 May 2027, the start stays.", "2027-03-01", "2027-05-15"],
+    ["Der Start verschiebt sich auf den 15. März 2027.", "2027-03-15", "2027-04-30"],
+    ["Start erst am 8. März 2027, Ende bleibt.", "2027-03-08", "2027-04-30"],
+    ["Le début est décalé au 15 mars 2027, la fin ne change pas.", "2027-03-15", "2027-04-30"],
+    ["L'inizio slitta al 15 marzo 2027, la fine resta.", "2027-03-15", "2027-04-30"],
+    ["Starten flyttas till 15 mars 2027, slutet är kvar.", "2027-03-15", "2027-04-30"],
+  ])("moves one end of the flight: %s", async (sentence, start, end) => {
+    expect((await under(sentence)).flight).toEqual([start, end]);
+  });
+
+  it.each(["Should the start move to 15 March 2027?", "The start may move to 15 March 2027."])(
+    "asks about the flight: %s",
+    async (sentence) => {
+      expect((await under(sentence)).asked).toContain("flight");
+    },
+  );
+
+  it("holds what is below where everything else stays", async () => {
+    const { channels, budget } = await read(
+      "Hallo,\n\n- Budget jetzt 110.000 € statt 140.000 €\n- Start erst am 8. März 2027, Ende bleibt\n- Social bitte ganz streichen\n\nAlles andere wie gehabt.\n\nAm 12.11.2026 schrieb Klara Weiß:\n> acme.example, Budget 140.000 € netto, 1. März bis 2. Mai 2027, Deutschland.\n> Kanäle: Online-Video, DOOH und Social.",
+    );
+    expect([budget, ...channels]).toEqual(["EUR 110,000.00", "olv", "dooh"]);
+  });
+});

@@ -6,14 +6,6 @@ import { type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
 import { isSmallBeside, type LabelledAmount } from "./labelled-amount.ts";
 import type { Named } from "./things.ts";
 
-interface BesideAmounts {
-  readonly things: readonly Span[];
-  /** Where the newest mail ends, if it changes an older one. */
-  readonly newestEnd: number | undefined;
-  /** Whether words around an amount deny it or leave it open. */
-  readonly isLeftOpen: (text: string, amount: LabelledAmount, amounts: readonly LabelledAmount[]) => boolean;
-}
-
 /**
  * The one amount that a line with a word of correction names, or a newer mail above the one that it changes, is the budget that
  * holds: "CORRECTION: it is EUR 52,000 now", "EUR 82,000, not 95". One that speaks of a channel or a country, or that is far from
@@ -22,10 +14,10 @@ interface BesideAmounts {
 export function withCorrections(
   text: string,
   given: readonly LabelledAmount[],
-  beside: BesideAmounts,
+  things: readonly Span[],
+  newestEnd = 0,
 ): readonly LabelledAmount[] {
-  const { things, newestEnd = 0 } = beside;
-  const { amounts, now } = withChanges(text, given, beside);
+  const { amounts, now } = withChanges(text, given, things);
   const wholes = amounts.filter(({ role }) => role === "total_budget" || role === "unknown");
   const correcting = wholes.filter(
     (one, i) =>
@@ -64,11 +56,9 @@ export function withCorrections(
 function withChanges(
   text: string,
   amounts: readonly LabelledAmount[],
-  { things, isLeftOpen }: BesideAmounts,
+  things: readonly Span[],
 ): { readonly amounts: readonly LabelledAmount[]; readonly now?: LabelledAmount } {
-  const i = amounts.findIndex(
-    (one, at) => isChangedTo(text, things, one, amounts[at + 1]) && !isLeftOpen(text, one, amounts),
-  );
+  const i = amounts.findIndex((one, at) => isChangedTo(text, things, one, amounts[at + 1]));
   const [before, after] = [amounts[i], amounts[i + 1]];
   const read = after && readMoney(after.text);
   if (before === undefined || after === undefined || read?.type !== "clear") return { amounts };
@@ -95,6 +85,7 @@ function isChangedTo(
   const { start, end } = sentenceAround(text, one);
   if (text[end] === "?" || spansBetween(things, start, next.start).length > 0) return false;
   const leading = text.slice(start, one.start);
+  if (open.test(leading) || might.test(leading)) return false;
   return (
     arrow.test(gap) ||
     (changedTo.test(gap) &&
@@ -188,6 +179,7 @@ const staysBehind = cue(
 const corrects = says("{corrections}");
 const open = says("{denials}|{doubtful_date}|{other_money}|{agency_fee}|{cost}");
 const mayChange: ReadonlySet<LabelledAmount["role"]> = new Set(["total_budget", "unknown", "past", "change"]);
+const might = says("{might}");
 const arrow = /^\s*(?:[-=–—]+>|[→⇒➔])\s*$/u;
 const changedFrom = endsWith("{changed_from}");
 const changedTo = cue("^,?\\s+(?:\\p{L}+\\s+)?{changed_to}\\s+$");

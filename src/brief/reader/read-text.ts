@@ -23,7 +23,7 @@ import { readPrices } from "./find/find-prices.ts";
 import { findSender } from "./find/find-sender.ts";
 import { settleKpi } from "./find/settle-kpi.ts";
 import { findAll } from "./find-all.ts";
-import { isLeftOpen, labelAmounts } from "./label-amounts.ts";
+import { labelAmounts } from "./label-amounts.ts";
 import { type LabelledSpans, labelDates } from "./label-dates.ts";
 import { askLeftovers } from "./leftovers/ask-leftovers.ts";
 import { leftovers } from "./leftovers/leftovers.ts";
@@ -169,7 +169,7 @@ function labelAll(
       today,
       dates,
       placements: found.things.filter(isPlacement),
-      correct: (amounts) => withCorrections(text, amounts, { things: found.things, newestEnd, isLeftOpen }),
+      correct: (amounts) => withCorrections(text, amounts, found.things, newestEnd),
     }),
     dates,
   });

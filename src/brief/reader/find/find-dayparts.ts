@@ -46,6 +46,10 @@ export function findDayparts(
   const dayparts: Found<Daypart>[] = [];
   const questions: OpenQuestion[] = [];
   const days = daysIn(text, lexicon);
+  const isOfSome = ({ start, end }: Span) => {
+    const here = new Set(spansBetween(channels, start, end).map(({ text: name }) => name.toLowerCase()));
+    return here.size > 0 && channels.some(({ text: name }) => !here.has(name.toLowerCase()));
+  };
   for (const { span, sentence, start, end, isWhole } of hoursIn(text, lexicon, { dates, days, areHours })) {
     const near = daysNear(text, span, spansBetween(days, sentence.start, sentence.end), lexicon);
     const isOut = isRefused(text, span, lexicon);
@@ -73,6 +77,12 @@ export function findDayparts(
   });
   if (single.length > 0 && questions.length === 0)
     questions.push(ask("dayparts", "dayparts.hours", { words: single.map((span) => clauseOf(text, span)) }));
+  // "Weekdays 6am-10am for audio" says nothing of CTV, and a brief holds no hours of one channel.
+  const sentences = dayparts.map(({ evidence }) => sentenceAround(text, evidence)).filter(isOfSome);
+  const [ofSome] = sentences;
+  if (ofSome !== undefined && questions.length === 0)
+    questions.push(ask("dayparts", "dayparts.hours", { words: trimmed(ofSome) }));
+  if (ofSome !== undefined) dayparts.length = 0;
   const isFree = (span: Span) =>
     ![...dates, ...dayparts.map(({ evidence }) => evidence)].some((other) => overlaps(other, span));
   const alone = onlyDays(text, days.filter(isFree), { channels, lexicon, questions });
@@ -178,11 +188,11 @@ function onlyDays(
     const isDenied = lexicon.pattern("^\\s*(?:{not}|{no}|{exclude})(?!\\p{L})").test(behind);
     const isOut = deniedBefore(before, lexicon)?.stance === "excluded" || isDenied;
     const isOnly = limitBefore.test(before) || limitAfter.test(behind);
-    if (matches(lexicon.words("appointment"), sentence.text)) return [];
-    if (isOut === isOnly || pastWords.test(clause.text) || /\d/.test(clause.text)) return [];
+    if (isOut === isOnly || isOther(sentence, clause, lexicon)) return [];
     // A brief holds no days of one channel.
     if (channels.some((channel) => overlaps(channel, clause))) {
-      questions.push(ask("dayparts", "dayparts.hours", { words: trimmed(clause) }));
+      if (questions.length === 0)
+        questions.push(ask("dayparts", "dayparts.hours", { words: trimmed(clause) }));
       return [];
     }
     const { days: named, ...evidence } = together(text, chosen, lexicon);
@@ -201,6 +211,15 @@ function onlyDays(
 function clauseOf(text: string, span: Span): Span {
   const [before, after] = clauseAround(text, span, clauseMark);
   return trimmed(spanFrom(text, span.start - before.length, span.end + after.length));
+}
+
+/** Days of a meeting, of earlier weeks, or of the calendar. */
+function isOther(sentence: Span, clause: Span, lexicon: Lexicon): boolean {
+  return (
+    matches(lexicon.words("appointment"), sentence.text) ||
+    pastWords.test(clause.text) ||
+    /\d/.test(clause.text)
+  );
 }
 
 function trimmed({ text, start }: Span): Span {
