@@ -1,4 +1,4 @@
-import type { McpServer } from "@modelcontextprotocol/server";
+import type { GetPromptResult, McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
 /** What a person may pick in a host, instead of finding the words. */
@@ -13,9 +13,7 @@ export function registerPrompts(server: McpServer): void {
     server.registerPrompt(
       name,
       { title, description: title, argsSchema: z.object({ [argument]: z.string().describe(about) }) },
-      (given) => ({
-        messages: [{ role: "user", content: { type: "text", text: text(String(given[argument])) } }],
-      }),
+      (given) => asUser(text(String(given[argument]))),
     );
   prompt("brief-to-plan", "From a brief to a plan", "brief", "the client's words", (brief) =>
     [
@@ -40,19 +38,13 @@ export function registerPrompts(server: McpServer): void {
     (seller) =>
       `Use explain to tell me why ${seller} is not in the newest plan, with the facts it returns and none of your own.`,
   );
-  server.registerPrompt(
-    "what-waits",
-    { title: "What waits for me", description: "What waits for me" },
-    () => ({
-      messages: [
-        {
-          role: "user",
-          content: {
-            type: "text",
-            text: "List what waits for a person with list_inbox: what it is, what it costs, why it asks, until when, and the command that I type.",
-          },
-        },
-      ],
-    }),
+  server.registerPrompt("what-waits", { title: "What waits for me", description: "What waits for me" }, () =>
+    asUser(
+      "List what waits for a person with list_inbox: what it is, what it costs, why it asks, until when, and the command that I type.",
+    ),
   );
+}
+
+function asUser(text: string): GetPromptResult {
+  return { messages: [{ role: "user", content: { type: "text", text } }] };
 }

@@ -167,8 +167,6 @@ const filtersSchema = fields({
 export const list_tasks = defineRead({
   name: "list_tasks",
   only: "adcp",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 10_000,
   summary: "The caller's tasks at this seller, as they stand.",
   request: {

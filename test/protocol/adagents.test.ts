@@ -67,15 +67,13 @@ describe("an entry of adagents.json", () => {
     };
     expect(await standing(entry)).toBe("not-authorised");
     const file = readAdagentsFile({ authorized_agents: [{ url, ...entry }] }, "address");
-    expect(file.agents).toMatchObject([
-      { signals: { ids: ["auto_intenders"], tags: [] }, signingKeys: [{ kid: "k" }] },
-    ]);
+    expect(file.agents).toMatchObject([{ propertyIds: [], signingKeys: [{ kid: "k" }] }]);
   });
 });
 
 describe("a brand.json", () => {
   const agent = { type: "sales", id: "sales_main", url, jwks_uri: "https://seller.example/keys.json" };
-  const read = { kind: "sales", id: "sales_main", url, jwksUri: "https://seller.example/keys.json" };
+  const read = { url, jwksUri: "https://seller.example/keys.json" };
 
   it.each([
     ["of a brand's agents", { agents: [agent] }],
@@ -102,7 +100,7 @@ describe("a brand.json", () => {
   ])("knows who answers for the brand, as %s", (_, written) => {
     const identity = { url: "https://brand.example/mcp", jwks_uri: "https://brand.example/keys" };
     const [found] = readBrandFile({ identity_agent: written(identity) }, "address");
-    expect(found).toMatchObject({ kind: "brand", url: identity.url, jwksUri: identity.jwks_uri });
+    expect(found).toMatchObject({ url: identity.url, jwksUri: identity.jwks_uri });
   });
 
   it("may send to its company", () => {

@@ -6,7 +6,6 @@ import { defineMutation } from "./task.ts";
 export const activate_signal = defineMutation({
   name: "activate_signal",
   servedBy: ["signals"],
-  access: "authenticated",
   timeoutMs: 60_000,
   summary: "Make a signal usable at platforms or agents. May take hours to be live.",
   request: {
@@ -19,6 +18,5 @@ export const activate_signal = defineMutation({
   response: {
     deployments: z.array(deploymentSchema).optional(),
     errors: z.array(z.looseObject({ code: z.string(), message: z.string().optional() })).optional(),
-    replayed: z.boolean().optional(),
   },
 });

@@ -21,6 +21,5 @@ export const build_creative = defineMutation({
     /** One for each target format, where several were asked for. */
     creative_manifests: z.array(creativeManifestSchema).optional(),
     expires_at: z.string().optional(),
-    replayed: z.boolean().optional(),
   },
 });

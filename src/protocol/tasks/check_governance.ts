@@ -9,7 +9,6 @@ const humanApproval = z.strictObject({ approver: z.string().min(1), approved_at:
 export const check_governance = defineRead({
   name: "check_governance",
   servedBy: ["governance"],
-  access: "authenticated",
   timeoutMs: 30_000,
   summary: "May this task be called with exactly these arguments? Approval is a signed token.",
   request: {

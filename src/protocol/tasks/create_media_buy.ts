@@ -6,8 +6,6 @@ import { defineMutation } from "./task.ts";
 
 export const create_media_buy = defineMutation({
   name: "create_media_buy",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 120_000,
   summary: "Buy packages. May answer with a task to wait for where the seller's people must agree first.",
   request: {

@@ -5,7 +5,6 @@ import { defineRead } from "./task.ts";
 export const get_brand_identity = defineRead({
   name: "get_brand_identity",
   servedBy: ["brand"],
-  access: "authenticated",
   timeoutMs: 10_000,
   summary: "A brand's colours, logos, tone and visual guidelines.",
   request: { brand: brandSchema.optional(), brand_id: z.string().optional() },

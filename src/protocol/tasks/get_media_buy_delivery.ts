@@ -19,8 +19,6 @@ const days = eachLoose({ date: z.string(), ...figures });
 
 export const get_media_buy_delivery = defineRead({
   name: "get_media_buy_delivery",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 90_000,
   summary: "What a buy has delivered and spent, in total, by package and by day.",
   request: {

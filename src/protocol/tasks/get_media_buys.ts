@@ -5,8 +5,6 @@ import { defineRead } from "./task.ts";
 
 export const get_media_buys = defineRead({
   name: "get_media_buys",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 30_000,
   summary:
     "Buys of the caller, by id, by the caller's reference or by status; for read-back and for look-up after a crash.",

@@ -5,7 +5,6 @@ import { defineRead } from "./task.ts";
 export const get_plan_audit_logs = defineRead({
   name: "get_plan_audit_logs",
   servedBy: ["governance"],
-  access: "authenticated",
   timeoutMs: 10_000,
   summary:
     "Every check and outcome that the governance agent has recorded for a plan, or for all of the caller's.",

@@ -29,7 +29,6 @@ const circleSchema = fields({
 
 export const get_products = defineRead({
   name: "get_products",
-  servedBy: ["sales"],
   access: "limited",
   timeoutMs: 120_000,
   list: "products",

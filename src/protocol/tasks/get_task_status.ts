@@ -5,7 +5,6 @@ import { defineRead } from "./task.ts";
 export const get_task_status = defineRead({
   name: "get_task_status",
   servedBy: ["sales", "creative", "signals", "governance"],
-  access: "authenticated",
   timeoutMs: 10_000,
   summary: "How a task that was answered with a task_id stands; its result once it is completed.",
   request: {

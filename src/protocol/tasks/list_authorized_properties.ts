@@ -3,7 +3,6 @@ import { defineRead } from "./task.ts";
 
 export const list_authorized_properties = defineRead({
   name: "list_authorized_properties",
-  servedBy: ["sales"],
   access: "public",
   timeoutMs: 10_000,
   summary: "Publisher domains whose properties this agent may sell.",

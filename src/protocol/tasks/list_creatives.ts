@@ -5,8 +5,6 @@ import { defineRead } from "./task.ts";
 
 export const list_creatives = defineRead({
   name: "list_creatives",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 10_000,
   summary: "The caller's creatives in the seller's library.",
   request: {

@@ -4,8 +4,6 @@ import { defineMutation } from "./task.ts";
 
 export const log_event = defineMutation({
   name: "log_event",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 30_000,
   summary: "Tell a seller of outcomes that the buyer measured: purchases, sign-ups and others.",
   request: {
@@ -31,6 +29,5 @@ export const log_event = defineMutation({
       code: z.string(),
       message: z.string().optional(),
     }).optional(),
-    replayed: z.boolean().optional(),
   },
 });

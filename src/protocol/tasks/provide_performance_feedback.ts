@@ -5,8 +5,6 @@ const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 export const provide_performance_feedback = defineMutation({
   name: "provide_performance_feedback",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 30_000,
   summary: "Tell a seller how a buy performs: 1.0 is as planned, 0 is no value, above 1 is better.",
   request: {
@@ -15,5 +13,5 @@ export const provide_performance_feedback = defineMutation({
     performance_index: z.number().nonnegative(),
     package_id: z.string().optional(),
   },
-  response: { acknowledged: z.boolean().optional(), replayed: z.boolean().optional() },
+  response: { acknowledged: z.boolean().optional() },
 });

@@ -6,7 +6,6 @@ import { defineMutation } from "./task.ts";
 export const report_plan_outcome = defineMutation({
   name: "report_plan_outcome",
   servedBy: ["governance"],
-  access: "authenticated",
   timeoutMs: 30_000,
   summary:
     "Tell the governance agent what became of an approved call: only this commits budget in its books.",
@@ -28,6 +27,5 @@ export const report_plan_outcome = defineMutation({
     outcome_id: z.string().optional(),
     outcome_state: z.string().optional(),
     plan_summary: looseFields({ total_committed: z.number(), budget_remaining: z.number() }).optional(),
-    replayed: z.boolean().optional(),
   },
 });

@@ -15,8 +15,6 @@ const memberSchema = fields({
 
 export const sync_audiences = defineMutation({
   name: "sync_audiences",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 120_000,
   summary:
     "Create and change the caller's own audiences: customers, people to leave out, seeds for look-alikes.",
@@ -42,6 +40,5 @@ export const sync_audiences = defineMutation({
       matched_count: z.number().int().optional(),
       errors: eachLoose({ message: z.string() }).optional(),
     }),
-    replayed: z.boolean().optional(),
   },
 });

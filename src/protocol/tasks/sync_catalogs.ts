@@ -21,8 +21,6 @@ export const catalogTypes = [
 
 export const sync_catalogs = defineMutation({
   name: "sync_catalogs",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 120_000,
   summary: "Tell a seller of product feeds and other catalogues, and how often they change.",
   request: {
@@ -50,6 +48,5 @@ export const sync_catalogs = defineMutation({
       errors: eachLoose({ message: z.string() }).optional(),
     }),
     dry_run: z.boolean().optional(),
-    replayed: z.boolean().optional(),
   },
 });

@@ -6,8 +6,6 @@ import { defineMutation } from "./task.ts";
 
 export const sync_creatives = defineMutation({
   name: "sync_creatives",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 120_000,
   summary:
     "Put creatives into the seller's library and assign them to packages; each creative has its own result.",
@@ -31,6 +29,5 @@ export const sync_creatives = defineMutation({
       errors: eachLoose({ message: z.string() }).optional(),
     }),
     dry_run: z.boolean().optional(),
-    replayed: z.boolean().optional(),
   },
 });

@@ -19,8 +19,6 @@ export function governedAccountsSchema<Credentials extends z.ZodType<string>>(cr
 export const sync_governance = defineMutation({
   name: "sync_governance",
   only: "adcp",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 60_000,
   summary: "Tell a seller which governance agent it asks about an account's buys.",
   request: { accounts: governedAccountsSchema(z.literal(governanceCredentialMark)) },
@@ -31,6 +29,5 @@ export const sync_governance = defineMutation({
       governance_agents: eachLoose({ url: z.string() }).optional(),
       errors: eachLoose({ message: z.string().optional() }).optional(),
     }),
-    replayed: z.boolean().optional(),
   },
 });

@@ -23,12 +23,10 @@ export const planSchema = fields({
 export const sync_plans = defineMutation({
   name: "sync_plans",
   servedBy: ["governance"],
-  access: "authenticated",
   timeoutMs: 30_000,
   summary: "Tell the governance agent the plan that later checks are made against.",
   request: { plans: z.array(planSchema).min(1) },
   response: {
     plans: eachLoose({ plan_id: z.string(), status: z.string(), version: z.number().int().optional() }),
-    replayed: z.boolean().optional(),
   },
 });

@@ -41,10 +41,15 @@ const envelope = {
 };
 
 const idempotency = { idempotency_key: z.uuidv4() };
+const replay = { replayed: z.boolean().optional() };
 
-/** A task as its file writes it: both shapes without what all tasks share. */
+/** What a task's file need not write: sellers serve it, to callers with credentials. */
+const usual = { servedBy: ["sales"] as readonly AgentKind[], access: "authenticated" as Access };
+
+/** A task as its file writes it: without what is usual, and both shapes without what all tasks share. */
 interface Definition<Name extends string, Request extends z.ZodRawShape, Response extends z.ZodRawShape>
-  extends Omit<Task<Name>, "mutates" | "request" | "response"> {
+  extends Omit<Task<Name>, "mutates" | "request" | "response" | keyof typeof usual>,
+    Partial<typeof usual> {
   readonly request: Request;
   readonly response: Response;
 }
@@ -56,6 +61,7 @@ export function defineRead<
   Response extends z.ZodRawShape,
 >(task: Definition<Name, Request, Response>) {
   return {
+    ...usual,
     ...task,
     mutates: false as const,
     request: z.strictObject({ ...task.request, ...envelope }),
@@ -63,16 +69,20 @@ export function defineRead<
   };
 }
 
-/** A change: carries an idempotency key (UUID v4) made once per change and kept over every retry. */
+/**
+ * A change: carries an idempotency key (UUID v4) made once per change and kept over every retry; an answer that is given to one
+ * again says so.
+ */
 export function defineMutation<
   const Name extends string,
   Request extends z.ZodRawShape,
   Response extends z.ZodRawShape,
 >(task: Definition<Name, Request, Response>) {
   return {
+    ...usual,
     ...task,
     mutates: true as const,
     request: z.strictObject({ ...task.request, ...idempotency, ...envelope }),
-    response: z.looseObject(task.response),
+    response: z.looseObject({ ...task.response, ...replay }),
   };
 }

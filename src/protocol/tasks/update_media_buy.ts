@@ -8,8 +8,6 @@ import { defineMutation } from "./task.ts";
 
 export const update_media_buy = defineMutation({
   name: "update_media_buy",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 120_000,
   summary: "Change a buy: budget, dates, status, packages.",
   request: {

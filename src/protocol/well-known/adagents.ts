@@ -17,8 +17,6 @@ export interface AuthorizedAgent {
   readonly url: string;
   readonly propertyIds?: readonly string[];
   readonly propertyTags?: readonly string[];
-  /** Signals that it may offer; such an entry lets it sell no properties. */
-  readonly signals?: { readonly ids: readonly string[]; readonly tags: readonly string[] };
   /** Only these publishers' properties, and of those only what each names. */
   readonly publishers?: readonly PublisherProperties[];
   /** ISO 3166-1 alpha-2. */
@@ -180,11 +178,12 @@ export function readAdagentsFile(value: unknown, address: string): AdagentsFile 
 }
 
 function authorization(entry: z.output<typeof agentSchema>): AuthorizedAgent {
+  // One for signals lets it sell no properties.
   const forSignals = entry.authorization_type?.startsWith("signal_") === true;
   return {
     url: entry.url,
     ...(forSignals
-      ? { propertyIds: [], signals: { ids: entry.signal_ids ?? [], tags: entry.signal_tags ?? [] } }
+      ? { propertyIds: [] }
       : {
           propertyIds:
             entry.authorization_type === "inline_properties"

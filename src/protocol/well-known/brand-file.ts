@@ -1,13 +1,8 @@
 import { z } from "zod";
-import { isObject } from "../../lib/json-object.ts";
 
 /** An agent of a brand or its operator. */
 export interface BrandAgent {
-  /** sales, creative, signals, governance, brand, buying and others; absent where the file does not say. */
-  readonly kind?: string;
   readonly url: string;
-  /** The brand's own name for it. */
-  readonly id?: string;
   /** Where its public keys lie. */
   readonly jwksUri?: string;
   /** Where its list of revoked keys lies. */
@@ -16,8 +11,6 @@ export interface BrandAgent {
 
 const agentSchema = z.looseObject({
   url: z.string(),
-  type: z.string().optional(),
-  id: z.string().optional(),
   jwks_uri: z.string().optional(),
   revocation_uri: z.string().optional(),
 });
@@ -39,19 +32,14 @@ export function readBrandFile(value: unknown, address: string): BrandAgent[] {
     const named = agentsSchema.safeParse(holder);
     return named.success ? [named.data.agents] : [];
   });
-  if (identity !== undefined) lists.push([identity].flat().map(asBrandAgent));
+  if (identity !== undefined) lists.push([identity].flat());
   if (lists.length === 0) throw new Error(`${address} holds no list of agents`);
   return lists.flat().flatMap((item) => {
     const agent = agentSchema.safeParse(item);
     if (!agent.success) return [];
-    const { type, id, url, jwks_uri, revocation_uri } = agent.data;
-    return [{ kind: type, url, id, jwksUri: jwks_uri, revocationUri: revocation_uri }];
+    const { url, jwks_uri, revocation_uri } = agent.data;
+    return [{ url, jwksUri: jwks_uri, revocationUri: revocation_uri }];
   });
-}
-
-/** Whoever answers for the brand's identity is its brand agent, whatever its entry calls it. */
-function asBrandAgent(entry: unknown): unknown {
-  return isObject(entry) ? { type: "brand", ...entry } : entry;
 }
 
 /** The one entry of the agent at exactly `url`. Undefined where there is none, or where two disagree on its keys. */

@@ -3,15 +3,23 @@ import { isPayload, type Payload, payloadsIn } from "../payload.ts";
 
 /** Changes every row of figures in a delivery report: the total, each package, and each day of either. */
 export function eachRow(payload: Payload, change: (row: Payload) => Payload): Payload {
+  const inDays = (row: Payload) => inEach(row, "timeseries", change);
   return {
-    ...withDays(payload, (days) => days.map(change)),
+    ...inEach(inDays(payload), "by_package", (row) => inDays(change(row))),
     ...(isPayload(payload["delivery"]) && { delivery: change(payload["delivery"]) }),
-    ...("by_package" in payload && {
-      by_package: payloadsIn(payload["by_package"]).map((row) =>
-        withDays(change(row), (days) => days.map(change)),
-      ),
-    }),
   };
+}
+
+/** Changes each item of the list in one field, where there is one. */
+function inEach(payload: Payload, field: string, change: (item: Payload, i: number) => Payload): Payload {
+  const list = payload[field];
+  return Array.isArray(list) ? { ...payload, [field]: payloadsIn(list).map(change) } : payload;
+}
+
+/** Changes what a row has spent, where it says that. */
+export function withSpend(row: Payload, change: (amount: number) => Payload): Payload {
+  const { spend } = row;
+  return isPayload(spend) ? { ...row, spend: { ...spend, ...change(spendOf(row)) } } : row;
 }
 
 function withDays(row: Payload, change: (days: readonly Payload[]) => readonly Payload[]): Payload {
@@ -20,21 +28,16 @@ function withDays(row: Payload, change: (days: readonly Payload[]) => readonly P
 
 /** Packages under ids that the seller never gave, and without the buyer's reference. */
 export function withSyntheticIds(payload: Payload): Payload {
-  if (!("by_package" in payload)) return payload;
-  return {
-    ...payload,
-    by_package: payloadsIn(payload["by_package"]).map((row, i) => ({
-      ...row,
-      buyer_ref: undefined,
-      package_id: `pkg_${i}`,
-    })),
-  };
+  return inEach(payload, "by_package", (row, i) => ({
+    ...row,
+    buyer_ref: undefined,
+    package_id: `pkg_${i}`,
+  }));
 }
 
 /** The buy's spend divided evenly over its packages, whatever each delivered. */
 export function withEqualSplit(payload: Payload): Payload {
   const packages = payloadsIn(payload["by_package"]);
-  if (packages.length === 0) return payload;
   const shares = (rows: readonly Payload[]) => {
     const all = sumOver(rows, (row) => spendOf(row));
     return Math.round((all / packages.length) * 100) / 100;
@@ -42,23 +45,16 @@ export function withEqualSplit(payload: Payload): Payload {
   const share = shares(packages);
   const byDate = (date: unknown) =>
     shares(packages.flatMap((row) => payloadsIn(row["timeseries"]).filter((day) => day["date"] === date)));
-  const spending = (row: Payload, amount: number) =>
-    isPayload(row["spend"]) ? { ...row, spend: { ...row["spend"], amount } } : row;
-  return {
-    ...payload,
-    by_package: packages.map((row) =>
-      withDays(spending(row, share), (days) => days.map((day) => spending(day, byDate(day["date"])))),
-    ),
-  };
+  const spending = (row: Payload, amount: number) => withSpend(row, () => ({ amount }));
+  return inEach(payload, "by_package", (row) =>
+    inEach(spending(row, share), "timeseries", (day) => spending(day, byDate(day["date"]))),
+  );
 }
 
 /** Each so-manieth day is not in the series; totals stay. */
 export function withMissingDays(payload: Payload, every: number): Payload {
   const thin = (row: Payload) => withDays(row, (days) => days.filter((_, i) => (i + 1) % every !== 0));
-  return {
-    ...thin(payload),
-    ...("by_package" in payload && { by_package: payloadsIn(payload["by_package"]).map(thin) }),
-  };
+  return inEach(thin(payload), "by_package", thin);
 }
 
 /** Some days are in no series, and in no total either. */
@@ -68,11 +64,8 @@ export function withoutDays(payload: Payload, isLeftOut: (day: Payload) => boole
     lessDays(figures, payloadsIn(timeseries).filter(isLeftOut));
   const { delivery } = payload;
   return {
-    ...thin(payload),
+    ...inEach(thin(payload), "by_package", (row) => less(thin(row), row)),
     ...(isPayload(delivery) && { delivery: less(delivery, payload) }),
-    ...("by_package" in payload && {
-      by_package: payloadsIn(payload["by_package"]).map((row) => less(thin(row), row)),
-    }),
   };
 }
 
@@ -80,14 +73,11 @@ export function withoutDays(payload: Payload, isLeftOut: (day: Payload) => boole
 function lessDays(figures: Payload, left: readonly Payload[]): Payload {
   if (left.length === 0) return figures;
   const less = (name: string) => Number(figures[name] ?? 0) - sumOver(left, (day) => Number(day[name] ?? 0));
-  const amount = spendOf(figures) - sumOver(left, (day) => spendOf(day));
+  const gone = sumOver(left, (day) => spendOf(day));
   return {
-    ...figures,
+    ...withSpend(figures, (amount) => ({ amount: Math.round((amount - gone) * 100) / 100 })),
     impressions: less("impressions"),
     clicks: less("clicks"),
-    ...(isPayload(figures["spend"]) && {
-      spend: { ...figures["spend"], amount: Math.round(amount * 100) / 100 },
-    }),
   };
 }
 
@@ -116,29 +106,18 @@ export function withOtherPrice(
   { price, model, currency }: { readonly price: number; readonly model?: string; readonly currency?: string },
 ): Payload {
   const ofModel = model !== undefined && { pricing_model: model };
-  const booked = (one: Payload): Payload => ({
-    ...one,
-    ...(Array.isArray(one["packages"]) && {
-      packages: payloadsIn(one["packages"]).map((item) => ({
-        ...item,
-        fixed_price: price,
-        ...ofModel,
-        ...(currency !== undefined && { pricing: { currency } }),
-      })),
-    }),
-  });
-  return {
-    ...booked(payload),
-    ...("media_buys" in payload && { media_buys: payloadsIn(payload["media_buys"]).map(booked) }),
-    ...("by_package" in payload && {
-      by_package: payloadsIn(payload["by_package"]).map((row) => ({
-        ...row,
-        rate: price,
-        ...ofModel,
-        ...(currency !== undefined && isPayload(row["spend"]) && { spend: { ...row["spend"], currency } }),
-      })),
-    }),
-  };
+  const booked = (one: Payload): Payload =>
+    inEach(one, "packages", (item) => ({
+      ...item,
+      fixed_price: price,
+      ...ofModel,
+      ...(currency !== undefined && { pricing: { currency } }),
+    }));
+  return inEach(inEach(booked(payload), "media_buys", booked), "by_package", (row) => ({
+    ...withSpend(row, () => (currency === undefined ? {} : { currency })),
+    rate: price,
+    ...ofModel,
+  }));
 }
 
 export function spendOf(row: Payload): number {

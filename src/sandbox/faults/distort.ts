@@ -7,6 +7,7 @@ import {
   withOtherPrice,
   withoutDays,
   withoutFigure,
+  withSpend,
   withSyntheticIds,
   withWrongTotal,
 } from "./delivery.ts";
@@ -23,9 +24,7 @@ export function distort(payload: Payload, active: readonly ActiveFault[]): Paylo
 const distortions: { readonly [Kind in ActiveFault["do"]]?: Distortion<Kind> } = {
   restate: (payload, { factor }) => scaled(payload, factor),
   "wrong-currency": (payload, { currency }) =>
-    eachRow(payload, (row) =>
-      isPayload(row["spend"]) ? { ...row, spend: { ...row["spend"], currency } } : row,
-    ),
+    eachRow(payload, (row) => withSpend(row, () => ({ currency }))),
   "foreign-rows": withForeignRows,
   "synthetic-ids": withSyntheticIds,
   "equal-split": withEqualSplit,
@@ -60,11 +59,8 @@ export function padding(active: readonly ActiveFault[]): Payload {
 
 function scaled(payload: Payload, factor: number): Payload {
   return eachRow(payload, (row) => ({
-    ...row,
+    ...withSpend(row, (amount) => ({ amount: Math.round(amount * factor * 100) / 100 })),
     impressions: Math.floor(Number(row["impressions"] ?? 0) * factor),
-    ...(isPayload(row["spend"]) && {
-      spend: { ...row["spend"], amount: Math.round(Number(row["spend"]["amount"]) * factor * 100) / 100 },
-    }),
   }));
 }
 

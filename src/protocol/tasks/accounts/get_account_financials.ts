@@ -8,8 +8,6 @@ const figure = lenient(z.number());
 export const get_account_financials = defineRead({
   name: "get_account_financials",
   only: "adcp",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 10_000,
   summary: "What is left on an account, and whether its invoices are paid.",
   request: { account: accountReferenceSchema },

@@ -3,8 +3,6 @@ import { defineRead } from "../task.ts";
 
 export const list_accounts = defineRead({
   name: "list_accounts",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 10_000,
   summary: "Active account relationships of the caller.",
   request: {},

@@ -5,8 +5,6 @@ import { defineMutation } from "../task.ts";
 
 export const sync_accounts = defineMutation({
   name: "sync_accounts",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 60_000,
   summary: "Open or refresh the billing relationships that buys are made under.",
   request: {
@@ -26,6 +24,5 @@ export const sync_accounts = defineMutation({
       /** What the seller needs to know before the account is active. */
       setup: looseFields({ url: z.string().optional(), message: z.string().optional() }).optional(),
     }),
-    replayed: z.boolean().optional(),
   },
 });

@@ -11,8 +11,6 @@ const anything = z.record(z.string(), z.unknown());
 export const buy_products = defineMutation({
   name: "buy_products",
   only: "adcp",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 120_000,
   summary: "Buy published offers as they are. Refused where the feed or its prices have changed since.",
   request: {

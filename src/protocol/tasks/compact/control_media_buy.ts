@@ -18,8 +18,6 @@ const packageControl = z.strictObject({
 export const control_media_buy = defineMutation({
   name: "control_media_buy",
   only: "adcp",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 120_000,
   summary:
     "Change what a buy delivers: pause, resume, cancel, budgets, bids, targeting. No dates, packages, creatives.",

@@ -6,7 +6,6 @@ import { defineRead } from "../task.ts";
 export const list_products = defineRead({
   name: "list_products",
   only: "adcp",
-  servedBy: ["sales"],
   access: "limited",
   timeoutMs: 120_000,
   list: "products",

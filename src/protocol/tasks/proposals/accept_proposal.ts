@@ -6,8 +6,6 @@ import { defineMutation } from "../task.ts";
 export const accept_proposal = defineMutation({
   name: "accept_proposal",
   only: "adcp",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 120_000,
   summary: "Buy a held proposal, whole and as its digest has it.",
   request: {

@@ -18,8 +18,6 @@ const declineReasons = [
 export const decline_proposals = defineMutation({
   name: "decline_proposals",
   only: "adcp",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 30_000,
   summary:
     "Say that proposals are not taken, which frees what is held for them. Repeating it changes nothing.",

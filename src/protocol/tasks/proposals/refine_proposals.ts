@@ -22,8 +22,6 @@ const finalisation = fields({ proposal_id: z.string().min(1), action: z.literal(
 export const refine_proposals = defineMutation({
   name: "refine_proposals",
   only: "adcp",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 120_000,
   summary: "Ask for other terms of a proposal, or have a draft's inventory held until it expires.",
   request: {

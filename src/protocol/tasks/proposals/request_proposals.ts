@@ -5,8 +5,6 @@ import { defineMutation } from "../task.ts";
 export const request_proposals = defineMutation({
   name: "request_proposals",
   only: "adcp",
-  servedBy: ["sales"],
-  access: "authenticated",
   timeoutMs: 120_000,
   list: "proposals",
   summary: "Ask for proposals: several purchases with terms under a digest. Binds nothing.",

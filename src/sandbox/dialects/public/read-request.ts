@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { eachLoose, looseFields } from "../../../lib/described.ts";
 import { digestUuid } from "../../../lib/digest.ts";
+import { fieldPath } from "../../../lib/json-object.ts";
 import { lifecycleTools } from "../../../protocol/dialects/adcp/compact/lifecycle.ts";
 import { mutations, tasks } from "../../../protocol/tasks/index.ts";
 import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
@@ -77,10 +78,7 @@ function checkSignals(received: Payload): void {
       if (!isPayload(overlay) || overlay["signal_targeting_groups"] === undefined) return;
       const wrong = signalsSchema.safeParse(one).error?.issues[0];
       if (wrong === undefined) return;
-      const field = wrong.path.reduce<string>(
-        (path, part) => (typeof part === "number" ? `${path}[${part}]` : `${path}.${String(part)}`),
-        `${list}[${i}]`,
-      );
+      const field = fieldPath([list, i, ...wrong.path]);
       throw invalid(`${field}: ${wrong.message}`, field);
     });
   }
