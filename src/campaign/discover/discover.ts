@@ -83,19 +83,14 @@ export async function discover(
       keys: await ports.keysPinned(agentUrl, publishers),
       account: status.account?.account_id,
     });
-    return {
-      ...listedAs,
-      tasks: declared.tasks ?? entry.capabilities,
-      replayWindowSeconds: declared.replayWindowSeconds,
-      authorisation,
-      targetable: declared.targetable,
-      ordersNoSignals: declared.ordersNoSignals,
-      takesNoRefinements: declared.takesNoRefinements,
-      proposes: declared.proposes,
-      negotiates: declared.negotiates,
-      showsFinancials: declared.showsFinancials,
-      ...status,
-    };
+    const {
+      publisherDomains: _,
+      opensAccounts: __,
+      silence: ___,
+      tasks = entry.capabilities,
+      ...own
+    } = declared;
+    return { ...listedAs, ...own, tasks, authorisation, ...status };
   };
   const unasked = new Map<string, UnaskedAgent>();
   const supporting = async (entry: RegistryEntry, does: string): Promise<SignalsAgent> => {
@@ -138,15 +133,19 @@ export async function discover(
 interface Declared
   extends Pick<
     Seller,
-    "ordersNoSignals" | "takesNoRefinements" | "proposes" | "negotiates" | "showsFinancials"
+    | "replayWindowSeconds"
+    | "targetable"
+    | "ordersNoSignals"
+    | "takesNoRefinements"
+    | "proposes"
+    | "negotiates"
+    | "showsFinancials"
   > {
-  readonly replayWindowSeconds?: number;
   readonly publisherDomains?: readonly string[];
   /** That the agent itself says it serves. */
   readonly tasks?: readonly string[];
   /** Whether it buys under accounts alone that it opened itself. */
   readonly opensAccounts?: boolean;
-  readonly targetable?: Targetable;
   readonly silence?: string;
 }
 
