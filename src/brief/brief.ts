@@ -1,16 +1,9 @@
 import type { Money } from "../lib/money.ts";
 import type { BriefValues } from "./file/brief-schema.ts";
+import type { DrawnCity } from "./file/city.ts";
 
 /** No system of codes has cities: an order keeps to one by a circle around a point. */
-export interface City {
-  readonly name: string;
-  readonly country: string;
-  readonly circle?: {
-    readonly latitude: number;
-    readonly longitude: number;
-    readonly kilometres: number;
-  };
-}
+export type City = DrawnCity;
 
 /** Fields that a Brief writes otherwise than its file. */
 type UnlikeFile =
