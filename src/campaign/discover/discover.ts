@@ -193,9 +193,11 @@ async function eligibility(
   { brief, fits, wanted, read }: { brief: Brief; fits: boolean; wanted: string | undefined; read: Read },
 ): Promise<Pick<Seller, "account" | "silent" | "barred" | "eligible" | "unbuyable" | "reasons">> {
   const unfit = reasonsAgainst(entry, brief, fits, declared);
-  const unbuyable = unbuyableBy(declared);
-  if (unbuyable !== undefined)
+  const unsafe = unrepeatable(declared);
+  if (unsafe !== undefined) {
+    const unbuyable = `cannot be bought from: ${unsafe}`;
     return { eligible: unfit.length === 0, unbuyable, reasons: [...unfit, unbuyable] };
+  }
   if (unfit.length > 0) {
     const isSilent = declared.silence !== undefined && unfit.length === 1;
     return { ...(isSilent && { silent: true, barred: true }), eligible: false, reasons: unfit };
@@ -217,11 +219,6 @@ function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, decla
     reasons.push("cannot be bought from: it does not serve create_media_buy");
   if (declared.silence !== undefined) reasons.push(declared.silence);
   return reasons;
-}
-
-function unbuyableBy(declared: Declared): string | undefined {
-  const reason = unrepeatable(declared);
-  return reason && `cannot be bought from: ${reason}`;
 }
 
 function unrepeatable({ silence, replayWindowSeconds }: Declared): string | undefined {

@@ -1,14 +1,10 @@
 import { addressKey, originOf } from "../../../lib/address.ts";
 import { countDays } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
+import { sumOver } from "../../../lib/money.ts";
 import { type OrderedLine, ofExpected, orderedLines } from "../../account/ordered-lines.ts";
 import type { TrackRecord } from "../../model/learned/track-record.ts";
-import {
-  type BuyDelivery,
-  type DeliveryRow,
-  daysOfRow,
-  impressionsOf,
-} from "../../model/measured/delivery.ts";
+import { type BuyDelivery, daysOfRow, impressionsOf } from "../../model/measured/delivery.ts";
 import { median } from "../../model/measured/figures.ts";
 import type { CampaignState, StepState } from "../../model/state/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
@@ -153,15 +149,12 @@ function runOf(line: OrderedLine, delivery: BuyDelivery): Run | undefined {
   const isEnough = ran.size >= Math.min(fewestDays, days);
   const priced = rows.filter(({ spendMinor }) => spendMinor !== undefined);
   const bought = impressionsOf(priced);
+  const spent = sumOver(priced, ({ spendMinor = 0 }) => spendMinor);
   return {
     impressions: impressionsOf(rows),
     ...(isEnough && { ofOrder: ofExpected(line, impressionsOf(running), (day) => ran.has(day), rate) }),
-    ...(bought > 0 && { ofPrice: (spentOn(priced) / bought) * rate }),
+    ...(bought > 0 && { ofPrice: (spent / bought) * rate }),
   };
-}
-
-function spentOn(rows: readonly DeliveryRow[]): number {
-  return rows.reduce((total, { spendMinor = 0 }) => total + spendMinor, 0);
 }
 
 function priceOf(ran: readonly Run[]): TrackRecord["price"] {
