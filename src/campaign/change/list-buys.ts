@@ -56,13 +56,14 @@ async function listed(
   ]);
   if (books.type === "silent") return { mediaBuyId, sellerId, lines, silent: books.reason };
   const { value: buy } = books;
+  const { start_time: start, end_time: end } = buy;
   return {
     mediaBuyId,
     sellerId,
     status: buy.status,
     revision: buy.revision,
-    ...instant("start", buy["start_time"]),
-    ...instant("end", buy["end_time"]),
+    ...(typeof start === "string" && { start }),
+    ...(typeof end === "string" && { end }),
     validActions: buy.valid_actions,
     ...(spent.type === "value" ? { spent: spent.value.total } : {}),
     lines: lines.map((line) => ({ ...line, ...detailsOf(line.packageId, buy, amount.currency) })),
@@ -79,9 +80,4 @@ function detailsOf(packageId: string, { packages = [], status }: MediaBuy, curre
     ...(status === "paused" ? { paused: true } : typeof paused === "boolean" ? { paused } : {}),
     ...(Array.isArray(creatives) ? { creatives: creatives.map(String) } : {}),
   };
-}
-
-function instant<Name extends string>(name: Name, value: unknown): { readonly [name in Name]?: string } {
-  // The one key is the name that was given.
-  return (typeof value === "string" ? { [name]: value } : {}) as { readonly [name in Name]?: string };
 }

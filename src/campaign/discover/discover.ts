@@ -83,19 +83,14 @@ export async function discover(
       keys: await ports.keysPinned(agentUrl, publishers),
       account: status.account?.account_id,
     });
-    return {
-      ...listedAs,
-      tasks: declared.tasks ?? entry.capabilities,
-      replayWindowSeconds: declared.replayWindowSeconds,
-      authorisation,
-      targetable: declared.targetable,
-      ordersNoSignals: declared.ordersNoSignals,
-      takesNoRefinements: declared.takesNoRefinements,
-      proposes: declared.proposes,
-      negotiates: declared.negotiates,
-      showsFinancials: declared.showsFinancials,
-      ...status,
-    };
+    const {
+      publisherDomains: _,
+      opensAccounts: __,
+      silence: ___,
+      tasks = entry.capabilities,
+      ...own
+    } = declared;
+    return { ...listedAs, ...own, tasks, authorisation, ...status };
   };
   const unasked = new Map<string, UnaskedAgent>();
   const supporting = async (entry: RegistryEntry, does: string): Promise<SignalsAgent> => {
@@ -138,15 +133,19 @@ export async function discover(
 interface Declared
   extends Pick<
     Seller,
-    "ordersNoSignals" | "takesNoRefinements" | "proposes" | "negotiates" | "showsFinancials"
+    | "replayWindowSeconds"
+    | "targetable"
+    | "ordersNoSignals"
+    | "takesNoRefinements"
+    | "proposes"
+    | "negotiates"
+    | "showsFinancials"
   > {
-  readonly replayWindowSeconds?: number;
   readonly publisherDomains?: readonly string[];
   /** That the agent itself says it serves. */
   readonly tasks?: readonly string[];
   /** Whether it buys under accounts alone that it opened itself. */
   readonly opensAccounts?: boolean;
-  readonly targetable?: Targetable;
   readonly silence?: string;
 }
 
@@ -194,9 +193,11 @@ async function eligibility(
   { brief, fits, wanted, read }: { brief: Brief; fits: boolean; wanted: string | undefined; read: Read },
 ): Promise<Pick<Seller, "account" | "silent" | "barred" | "eligible" | "unbuyable" | "reasons">> {
   const unfit = reasonsAgainst(entry, brief, fits, declared);
-  const unbuyable = unbuyableBy(declared);
-  if (unbuyable !== undefined)
+  const unsafe = unrepeatable(declared);
+  if (unsafe !== undefined) {
+    const unbuyable = `cannot be bought from: ${unsafe}`;
     return { eligible: unfit.length === 0, unbuyable, reasons: [...unfit, unbuyable] };
+  }
   if (unfit.length > 0) {
     const isSilent = declared.silence !== undefined && unfit.length === 1;
     return { ...(isSilent && { silent: true, barred: true }), eligible: false, reasons: unfit };
@@ -218,11 +219,6 @@ function reasonsAgainst(entry: RegistryEntry, brief: Brief, fits: boolean, decla
     reasons.push("cannot be bought from: it does not serve create_media_buy");
   if (declared.silence !== undefined) reasons.push(declared.silence);
   return reasons;
-}
-
-function unbuyableBy(declared: Declared): string | undefined {
-  const reason = unrepeatable(declared);
-  return reason && `cannot be bought from: ${reason}`;
 }
 
 function unrepeatable({ silence, replayWindowSeconds }: Declared): string | undefined {

@@ -1,4 +1,4 @@
-import { fromDecimal, type Money, money, proportionUp, sum, toDecimal } from "../../lib/money.ts";
+import { fromDecimal, money, proportionUp, sum, toDecimal } from "../../lib/money.ts";
 import type { Condition } from "../model/decisions/verdict.ts";
 import { bundleWords } from "../model/offers/bundle.ts";
 import type { Step } from "../model/step/step.ts";
@@ -36,7 +36,9 @@ export function applyConditions(step: Step, conditions: readonly Condition[]): C
     item[key] = requiredValue;
     changes.push(`${field} ${JSON.stringify(before)} -> ${requiredValue} (${reason})`);
   }
-  const amount = sum(budgets(request.packages, step.amount.currency), step.amount.currency);
+  const { currency } = step.amount;
+  const budgets = request.packages?.map(({ budget }) => fromDecimal(Number(budget), currency)) ?? [];
+  const amount = sum(budgets, currency);
   const { minor: whole } = step.amount;
   const planned = whole === 0 ? 0 : proportionUp(step.planAmount.minor, amount.minor, whole);
   return {
@@ -64,10 +66,6 @@ export function roundOf(stepId: string): number {
 /** The id under which a step goes on when its arguments change. */
 export function nextId(id: string): string {
   return `${id.replace(/~\d+$/, "")}~${roundOf(id) + 2}`;
-}
-
-function budgets(packages: readonly Record<string, unknown>[] | undefined, currency: string): Money[] {
-  return (packages ?? []).map(({ budget }) => fromDecimal(Number(budget), currency));
 }
 
 function isLowered(amount: unknown, before: unknown): amount is number {

@@ -45,7 +45,6 @@ export interface Count {
 export interface Group {
   /** `seller apex.example`, `CTV`, `guaranteed delivery` */
   readonly name: string;
-  readonly sellerId?: string;
   /** Places in `candidates`. */
   readonly members: readonly number[];
   readonly least: number;

@@ -29,8 +29,7 @@ export function groupsOf(
     candidates.flatMap((candidate, place) => (has(candidate, offers[place]) ? [place] : []));
   const apart = new Set(offers.filter(isApart).map(sellerKey));
   const idOf = (offer: Offer) => (apart.has(sellerKey(offer)) ? offer.sellerId : sellerKey(offer));
-  const ofSeller = ({ amount, text, isDefault }: SellerLimit, sellerId: string) => ({
-    sellerId,
+  const keptUnder = ({ amount, text, isDefault }: SellerLimit) => ({
     least: 0,
     most: amount.minor,
     basis: text,
@@ -41,12 +40,12 @@ export function groupsOf(
     ...[...new Set(offers.map(idOf))].map((sellerId) => ({
       name: `seller ${sellerId}`,
       members: members((_, offer) => offer !== undefined && idOf(offer) === sellerId),
-      ...ofSeller(sellerLimit, sellerId),
+      ...keptUnder(sellerLimit),
     })),
     ...[...apart].map((sellerId) => ({
       name: `the host of ${sellerId} and others`,
       members: members((candidate) => candidate.sellerId === sellerId),
-      ...ofSeller(hostLimit, sellerId),
+      ...keptUnder(hostLimit),
     })),
     ...(isByBurst ? flights : []).map((burst, i) => ({
       name: `the burst ${burst.start} to ${burst.end}`,

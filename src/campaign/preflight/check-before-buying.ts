@@ -3,6 +3,7 @@ import { dayOf } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { partsIn } from "../../lib/parts.ts";
 import { sync_accounts } from "../../protocol/tasks/accounts/sync_accounts.ts";
+import type { TurnBooks } from "../execute/execute-ports.ts";
 import { type CheckName, checkNames, type Finding } from "../model/decisions/preflight-finding.ts";
 import { sourceName } from "../model/decisions/verdict.ts";
 import { accountFor } from "../model/derived/bought.ts";
@@ -40,10 +41,7 @@ const mostRounds = 100;
 type CheckPorts = Pick<
   Ports,
   "journal" | "clock" | "others" | "negotiatedDialect" | "operators" | "policies" | "read" | "settings"
-> & {
-  /** What sellers have said in this turn of our accounts with them, by address. */
-  readonly turnBooks?: { readonly financials: Map<string, AccountFinancials> };
-};
+> & { readonly turnBooks?: Pick<TurnBooks, "financials"> };
 
 /**
  * Checks the plan before anything is bought with it, and again each time until something is: days pass, accounts turn up. What

@@ -48,7 +48,7 @@ interface OneRead {
   readonly problem?: string;
 }
 
-export function collected(proposals: readonly unknown[], read: (one: unknown) => OneRead): Bundled {
+export function collected<One>(proposals: readonly One[], read: (one: One) => OneRead): Bundled {
   const all = proposals.slice(0, mostRead).map(read);
   return {
     offers: all.flatMap(({ offers = [] }) => offers),

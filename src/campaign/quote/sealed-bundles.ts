@@ -1,5 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
-import { countedMoney, type Money, money } from "../../lib/money.ts";
+import { objectsIn } from "../../lib/json-object.ts";
+import { countedMoney, type Money, sum, sumOver } from "../../lib/money.ts";
 import { priceUp } from "../../lib/price.ts";
 import { type Asked, problemsOf } from "../../protocol/proposals/problems.ts";
 import { type Proposal, type ProposedPurchase, proposalSchema } from "../../protocol/proposals/proposal.ts";
@@ -33,9 +34,9 @@ export function readSealed(
   market: SealedMarket,
   revised?: Revised,
 ): Bundled {
-  const together = proposals.flatMap((one) => proposalSchema.safeParse(one).data ?? []);
-  return collected(proposals, (one) => {
-    const proposal = proposalSchema.safeParse(one).data;
+  const read = proposals.map((one) => proposalSchema.safeParse(one).data);
+  const together = read.filter((one) => one !== undefined);
+  return collected(read, (proposal) => {
     if (proposal === undefined) return { name: "a proposal", problem: "it cannot be read" };
     const name = cleanText(proposal.name, longestName);
     const others = together.filter(({ proposal_id: id }) => id === proposal.proposal_id);
@@ -45,8 +46,8 @@ export function readSealed(
     if (problem !== undefined) return { name, problem: problem.text };
     const { proposal_status: status } = proposal;
     if (status !== "draft") return { name, problem: `it is ${cleanText(status, 40)}` };
-    const read = sealed(proposal, name, answer, market);
-    return typeof read === "string" ? { name, problem: read } : { name, offers: read };
+    const offers = sealed(proposal, name, answer, market);
+    return typeof offers === "string" ? { name, problem: offers } : { name, offers };
   });
 }
 
@@ -66,12 +67,7 @@ export function readCommitted(
     const before = planned.find(({ purchase }) => purchase?.index === offer.purchase?.index);
     if (before?.purchase === undefined || offer.purchase === undefined) return [];
     const { digest, total, expiresAt } = offer.purchase.bundle;
-    const bundle = {
-      ...before.purchase.bundle,
-      total,
-      ...(digest !== undefined && { digest }),
-      ...(expiresAt !== undefined && { expiresAt }),
-    };
+    const bundle = { ...before.purchase.bundle, total, digest, expiresAt };
     return [{ ...offer, id: before.id, name: before.name, purchase: { ...offer.purchase, bundle } }];
   });
 }
@@ -93,10 +89,7 @@ function sealed(
   const plain = purchases.map((purchase) => plainOf(purchase, answer, market));
   const missing = plain.find((one) => typeof one === "string");
   if (typeof missing === "string") return missing;
-  const total = money(
-    budgets.reduce((sum, { minor }) => sum + minor, 0),
-    budgets[0]?.currency ?? "",
-  );
+  const total = sum(budgets, budgets[0]?.currency ?? "");
   // A draft of another one is taken in its place.
   const lineage = `${market.sellerId}/${proposal.parent_proposal_id ?? proposalId}`;
   const id = `${market.sellerId}/${digest}`;
@@ -138,8 +131,8 @@ function budgetsOf({ commercial_terms: { purchases, total_budget: total } }: Pro
   if (budgets.length < purchases.length) return "its terms leave open what a purchase costs";
   if (budgets.some(({ minor }) => minor <= 0)) return "one of its purchases costs nothing";
   const stated = total && countedMoney(total.amount, total.currency)?.minor;
-  const sum = budgets.reduce((all, { minor }) => all + minor, 0);
-  return stated === undefined || stated === sum ? budgets : "its purchases do not add up to its total";
+  const all = sumOver(budgets, ({ minor }) => minor);
+  return stated === undefined || stated === all ? budgets : "its purchases do not add up to its total";
 }
 
 /** The offer that a purchase would be by itself at the price of the terms: read like all others. */
@@ -148,8 +141,7 @@ function plainOf(
   { products = [] }: { readonly products?: unknown },
   { seller, brief, exchange, now, offers }: SealedMarket,
 ): Offer | string {
-  const listed = (Array.isArray(products) ? products : []) as readonly Readonly<Record<string, unknown>>[];
-  const described = listed.find((one) => one["product_id"] === id);
+  const described = objectsIn(products).find((one) => one["product_id"] === id);
   if (pricing.fixed_price === undefined) return `${cleanText(id, 60)} is sold at auction`;
   const option = { ...pricing, pricing_model: pricing.pricing_model.replace("flat_rate", "flat-fee") };
   const { products: read } = readProducts([{ ...described, product_id: id, pricing_options: [option] }]);

@@ -1,5 +1,6 @@
 import { exchangeUp } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
+import { objectsIn } from "../../lib/json-object.ts";
 import { differInPrice } from "../../protocol/proposals/problems.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
@@ -135,11 +136,8 @@ async function readOtherTerms(hold: StepState, { journal, clock }: ExecutePorts)
 /** The products that a seller has described with its proposals, those of the hold first. */
 function productsOf({ step, receipt }: StepState, { steps }: CampaignState) {
   const asks = steps.filter((one) => one.step.agentId === step.agentId && asksForProposals(one.step));
-  const products = [receipt, ...asks.map((one) => one.receipt)].flatMap((one): unknown[] => {
-    const own: unknown = one?.payload["products"];
-    return Array.isArray(own) ? own : [];
-  });
-  return { products };
+  const receipts = [receipt, ...asks.map((one) => one.receipt)];
+  return { products: receipts.flatMap((one) => objectsIn(one?.payload["products"])) };
 }
 
 /** What of the brief forbids offers; undefined where nothing does. Its budget is the gate's matter. */

@@ -1,5 +1,6 @@
 import type { Brief } from "../../brief/brief.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
+import { objectsIn } from "../../lib/json-object.ts";
 import { type Money, money, toDecimal } from "../../lib/money.ts";
 import {
   type Proposal,
@@ -61,36 +62,26 @@ export function readRevised({ step, payload, market }: Answered, first: readonly
   const asked = first.find((one) => one.market.sellerId === market.sellerId);
   const { results = [] } = tasks.refine_proposals.response.safeParse(payload).data ?? {};
   const { refinements } = tasks.refine_proposals.request.pick({ refinements: true }).parse(step.arguments);
-  const parents = asked === undefined ? [] : draftsOf(asked);
+  if (asked === undefined) return [];
+  const parents = draftsOf(asked);
   const known = new Set(parents.map(({ proposal_id: id }) => id));
-  const products = [payload, asked?.payload].flatMap((one): unknown[] => {
-    const own: unknown = one?.["products"];
-    return Array.isArray(own) ? own : [];
-  });
+  const products = [payload, asked.payload].flatMap((one) => objectsIn(one["products"]));
   return results.flatMap(({ source_proposal_id: id, outcome, unsatisfied_constraints, proposals = [] }) => {
     const parent = parents.find((one) => one.proposal_id === id);
     const entry = refinements.find((one) => one.proposal_id === id);
     if (parent === undefined || entry?.action !== "revise") return [];
     if (outcome !== "revised" && outcome !== "partial") return [];
     const { constraints } = entry;
-    const revised = {
-      parent,
-      outcome,
-      known,
-      ...(constraints && { constraints }),
-      ...(unsatisfied_constraints && { unsatisfied: unsatisfied_constraints }),
-    } as const;
+    const revised = { parent, outcome, known, constraints, unsatisfied: unsatisfied_constraints } as const;
     const answer = { ...payload, products };
     return [{ sellerId: market.sellerId, ...readSealed(answer, proposals, market, revised) }];
   });
 }
 
 function draftsOf({ payload }: Answered): readonly Proposal[] {
-  const own: unknown = payload["proposals"];
-  const all = (Array.isArray(own) ? (own as readonly unknown[]) : []).flatMap(
-    (one) => proposalSchema.safeParse(one).data ?? [],
-  );
-  return all.filter(({ proposal_status: status }) => status === "draft");
+  return objectsIn(payload["proposals"])
+    .flatMap((one) => proposalSchema.safeParse(one).data ?? [])
+    .filter(({ proposal_status: status }) => status === "draft");
 }
 
 /** The brief's limits that a draft does not keep, in its own currency. */

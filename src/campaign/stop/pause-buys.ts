@@ -3,6 +3,7 @@ import { messageOf } from "../../lib/cause.ts";
 import { dayOf } from "../../lib/days.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
+import { readBuy } from "../account/books/read-buy.ts";
 import { liveBuys } from "../account/live-buys.ts";
 import { isIdle, spendsAllTheSame, unorderedSpend, unorderedWords } from "../account/unordered-spend.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
@@ -75,7 +76,7 @@ async function pause(
   order: StopOrder,
   ports: ExecutePorts,
 ): Promise<Pick<PauseStatus, "stepId" | "stopped" | "reason">> {
-  const before = await readBuy(buyStep, mediaBuyId, ports);
+  const before = await shownBuy(buyStep, mediaBuyId, ports);
   if (isQuiet(before) && spendWords(buyStep, mediaBuyId, ports) === undefined)
     return { stepId: buyStep.id, stopped: true, reason: before.status };
   const next = await nextPause({ buyStep, mediaBuyId, order, revision: before?.revision }, ports);
@@ -86,7 +87,7 @@ async function pause(
   }
   const { step } = next;
   await perform(step.id, ports);
-  const after = await readBuy(buyStep, mediaBuyId, ports);
+  const after = await shownBuy(buyStep, mediaBuyId, ports);
   const spends = spendWords(buyStep, mediaBuyId, ports);
   if (isQuiet(after) && spends === undefined) return { stepId: step.id, stopped: true, reason: after.status };
   const pauseStep = stepOf(ports.journal.state(), step.id);
@@ -125,15 +126,9 @@ function isQuiet(buy: MediaBuy | undefined): buy is MediaBuy {
   return buy !== undefined && (buy.status === "paused" || isTerminal(mediaBuyStates, buy.status));
 }
 
-async function readBuy(
-  { agentUrl }: Step,
-  id: string,
-  { read }: ExecutePorts,
-): Promise<MediaBuy | undefined> {
-  const answer = await read(agentUrl, "get_media_buys", { media_buy_ids: [id] });
-  return answer.type === "answered"
-    ? answer.payload.media_buys.find(({ media_buy_id }) => media_buy_id === id)
-    : undefined;
+async function shownBuy({ agentUrl }: Step, id: string, ports: ExecutePorts): Promise<MediaBuy | undefined> {
+  const shown = await readBuy(agentUrl, id, ports);
+  return shown.type === "value" ? shown.value : undefined;
 }
 
 /** What an order may have put at a seller: buys by id, or why nobody knows. */

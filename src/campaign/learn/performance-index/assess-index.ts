@@ -42,7 +42,9 @@ export function assessIndex(state: CampaignState, buys: readonly LiveBuy[]): Ind
   const alerts: Alert[] = [];
   const hasIndex = ({ unit: { mediaBuyId, packageId, sellerId }, period }: Place) =>
     isReported(posted, { mediaBuyId, ...(packageId !== undefined && { packageId }), sellerId, period });
-  const isWhole = (buy: LiveBuy) => isReportedWhole(buy, state);
+  // Where a buy's seller reports no days, all of its flight is one period.
+  const isWhole = (buy: LiveBuy) =>
+    state.delivery.some((one) => isSameBuy(one, buy) && one.rows.some(({ from }) => from !== undefined));
   const weekly = buys.filter((buy) => !isWhole(buy));
   const periods: readonly ComparisonPeriod[] = [
     ...periodsOf(brief.flight, last).map((period) => ({ period, among: weekly, of: weekly })),
@@ -100,11 +102,6 @@ function unitDoubt(indices: readonly Pick<IndexResult, "performanceIndex">[], { 
     `units? Every line's index by ${metric.replaceAll("_", " ")} is under ${plausible.low} or over ${plausible.high}, ` +
     `such as ${first.performanceIndex}: none is sent before a person has seen to what is counted`
   );
-}
-
-/** Whether a buy's seller reports no days: then all of its flight is one period. */
-function isReportedWhole(buy: LiveBuy, { delivery }: CampaignState): boolean {
-  return delivery.some((one) => isSameBuy(one, buy) && one.rows.some(({ from }) => from !== undefined));
 }
 
 /** What is compared in one period. */

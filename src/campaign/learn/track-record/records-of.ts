@@ -1,15 +1,11 @@
 import { addressKey, originOf } from "../../../lib/address.ts";
 import { countDays } from "../../../lib/days.ts";
 import { groupBy } from "../../../lib/group-by.ts";
+import { sumOver } from "../../../lib/money.ts";
 import { type OrderedLine, orderedLines } from "../../account/ordered-lines.ts";
 import { dueOf } from "../../account/planned-by.ts";
 import type { TrackRecord } from "../../model/learned/track-record.ts";
-import {
-  type BuyDelivery,
-  type DeliveryRow,
-  daysOfRow,
-  impressionsOf,
-} from "../../model/measured/delivery.ts";
+import { type BuyDelivery, daysOfRow, impressionsOf } from "../../model/measured/delivery.ts";
 import { median } from "../../model/measured/figures.ts";
 import type { CampaignState, StepState } from "../../model/state/state.ts";
 import { buyKey } from "../../model/step/buy-identity.ts";
@@ -155,15 +151,12 @@ function runOf(line: OrderedLine, delivery: BuyDelivery): Run | undefined {
   const due = rate * dueOf(line, running, "impressions", rate).total;
   const priced = rows.filter(({ spendMinor }) => spendMinor !== undefined);
   const bought = impressionsOf(priced);
+  const spent = sumOver(priced, ({ spendMinor = 0 }) => spendMinor);
   return {
     impressions: impressionsOf(rows),
     ...(isEnough && due > 0 && { ofOrder: impressionsOf(running) / due }),
-    ...(bought > 0 && { ofPrice: (spentOn(priced) / bought) * rate }),
+    ...(bought > 0 && { ofPrice: (spent / bought) * rate }),
   };
-}
-
-function spentOn(rows: readonly DeliveryRow[]): number {
-  return rows.reduce((total, { spendMinor = 0 }) => total + spendMinor, 0);
 }
 
 function priceOf(ran: readonly Run[]): TrackRecord["price"] {

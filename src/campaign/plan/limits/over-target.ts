@@ -22,8 +22,9 @@ export async function splitToAims<Made extends Plan>(
   const { brief, kept } = market;
   const [ofKpi, ofAll] = knownAims(market);
   if (ofAll.length === 0) return split(market.aims ?? "all");
-  const tries = [["all", ofAll] as const, ["kpi", ofKpi] as const];
-  for (const [aims, asked] of tries.filter(([, some], i) => i === 0 || isLess(some, ofAll))) {
+  const tries: [AimsOf, readonly Wanted[]][] = [["all", ofAll]];
+  if (ofKpi.length > 0 && ofKpi.length < ofAll.length) tries.push(["kpi", ofKpi]);
+  for (const [aims, asked] of tries) {
     const plan = await split(aims);
     if (plan === undefined || !brings(plan, asked, market)) continue;
     const missed = ofAll.filter((one) => !asked.includes(one)).map(missedWords);
@@ -33,10 +34,6 @@ export async function splitToAims<Made extends Plan>(
   return kept !== undefined || (ofKpi.length > 0 && brief.spend === "to_target")
     ? undefined
     : withoutAims(await split("none"), { ofKpi, ofAll, ...market });
-}
-
-function isLess(some: readonly Wanted[], all: readonly Wanted[]): boolean {
-  return some.length > 0 && some.length < all.length;
 }
 
 /** What the KPI, and all that the brief asks for, comes up to, as far as offers tell of it. */

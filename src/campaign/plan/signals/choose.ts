@@ -15,18 +15,15 @@ const noPlace =
  * their signals chooses none. The cost is kept back inside the amounts of the lines that use it.
  */
 export function chooseSignals(market: SignalMarket): Plan {
-  const { plan, brief, offers, signals, withoutSignals = [], exchange } = market;
+  const { plan, brief, signals, withoutSignals = [] } = market;
   if (signalSearch(brief) === undefined) return plan;
-  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const reservationsOn = reserving(market);
   const chosen = [...new Set(plan.lines.map(({ sellerId }) => sellerId))].map((sellerId) => {
     if (withoutSignals.includes(sellerId)) return { choice: { sellerId, reason: noPlace }, lines: [] };
     const lines = plan.lines.filter((line) => line.sellerId === sellerId);
     const usable = signals.filter(({ sellerIds }) => sellerIds.includes(sellerId));
     return chooseFor(sellerId, { usable, named: brief.signals ?? [] }, (signal) =>
-      lines.flatMap((line) => {
-        const offer = byId.get(line.offerId);
-        return offer === undefined ? [] : [reserve(line, signal, { offer, brief, exchange })];
-      }),
+      reservationsOn(lines, signal),
     );
   });
   const targeted = new Map(chosen.flatMap(({ lines }) => lines.map((line) => [line.lineId, line])));
@@ -61,34 +58,37 @@ export interface SignalProposal {
  * Signals for a person to choose from where the brief names an audience and none of them: those that share most words with it first.
  * Agents write these, and nothing is planned by them.
  */
-export function proposedSignals({
-  plan,
-  brief: { audience = "", ...brief },
-  offers,
-  signals,
-  withoutSignals = [],
-  exchange,
-}: SignalMarket): SignalProposal[] {
-  if (brief.signals !== undefined) return [];
+export function proposedSignals(market: SignalMarket): SignalProposal[] {
+  const { plan, brief, signals, withoutSignals = [] } = market;
+  const { audience = "", signals: named } = brief;
+  if (named !== undefined) return [];
   const words = new Set(wordsIn(audience));
   const shared = ({ name, description }: Signal) =>
     [...new Set(wordsIn(`${name} ${description}`))].filter((word) => words.has(word)).length;
-  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  const reservationsOn = reserving(market);
+  const open = plan.lines.filter(({ sellerId }) => !withoutSignals.includes(sellerId));
   return signals
     .filter((signal) => shared(signal) > 0)
     .sort((a, b) => shared(b) - shared(a) || (a.id < b.id ? -1 : 1))
     .flatMap((signal) => {
-      const tried = plan.lines.flatMap((line) => {
-        const offer = byId.get(line.offerId);
-        const isUsable = signal.sellerIds.includes(line.sellerId) && !withoutSignals.includes(line.sellerId);
-        return offer && isUsable ? [reserve(line, signal, { offer, brief, exchange })] : [];
-      });
+      const usable = open.filter(({ sellerId }) => signal.sellerIds.includes(sellerId));
+      const tried = reservationsOn(usable, signal);
       const used = tried.flatMap((one) => (one.type === "line" ? [one.cost.minor] : []));
       const refused = tried.flatMap((one) => (one.type === "refused" ? [one.reason] : [])).at(-1);
-      const proposal = { signal, cost: sumOver(used, (cost) => cost), packages: used.length };
+      const proposal = { signal, cost: sumOver(used), packages: used.length };
       return tried.length === 0 ? [] : [{ ...proposal, ...(used.length === 0 && { refused }) }];
     })
     .sort((a, b) => Number(a.packages === 0) - Number(b.packages === 0));
+}
+
+/** What a signal would take of lines, each by itself. */
+function reserving({ offers, brief, exchange }: SignalMarket) {
+  const byId = new Map(offers.map((offer) => [offer.id, offer]));
+  return (lines: readonly PlanLine[], signal: Signal): Reservation[] =>
+    lines.flatMap((line) => {
+      const offer = byId.get(line.offerId);
+      return offer === undefined ? [] : [reserve(line, signal, { offer, brief, exchange })];
+    });
 }
 
 /** Short words join others. */

@@ -1,5 +1,5 @@
 import { inMinor } from "../../../lib/exchange.ts";
-import { countedMoney, formatMoney, money } from "../../../lib/money.ts";
+import { countedMoney, formatMoney, money, sumOver } from "../../../lib/money.ts";
 import type { AccountFinancials, Check, PreflightFacts } from "../facts.ts";
 
 /**
@@ -23,14 +23,13 @@ export const account: Check = (facts) =>
         what: `${sellerId} says that invoices of the account are overdue.`,
         todo: "Have them paid.",
       },
-      planned !== undefined &&
-        left !== undefined &&
+      left !== undefined &&
         planned > left.minor &&
         ask(
           `${sellerId} has ${formatMoney(left)} left on the account, and ${formatMoney(money(planned, left.currency))} is planned there.`,
           "Have the account filled up or its limit raised; a yes orders all the same.",
         ),
-    ].filter((finding) => finding !== false);
+    ];
   });
 
 /** The smaller of credit and balance, where a seller states both. */
@@ -39,16 +38,12 @@ function leftOn({ currency, credit, balance }: AccountFinancials) {
   return stated.length === 0 ? undefined : countedMoney(Math.max(0, Math.min(...stated)), currency);
 }
 
-/** Minor units of the account's currency; undefined where no rate converts them. */
+/** Minor units of the account's currency; no number, which is above nothing, where no rate converts them. */
 function plannedAt(
   sellerId: string,
   { currency }: AccountFinancials,
   { plan, exchange }: PreflightFacts,
-): number | undefined {
+): number {
   const own = plan.lines.filter((line) => line.sellerId === sellerId);
-  const amounts = own.map(({ budget }) => inMinor(budget, currency.toUpperCase(), exchange));
-  return amounts.reduce(
-    (sum, minor) => (sum === undefined || minor === undefined ? undefined : sum + minor),
-    0,
-  );
+  return sumOver(own, ({ budget }) => inMinor(budget, currency.toUpperCase(), exchange) ?? Number.NaN);
 }
