@@ -3,7 +3,6 @@ import { dayOf } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { partsIn } from "../../lib/parts.ts";
 import { sync_accounts } from "../../protocol/tasks/accounts/sync_accounts.ts";
-import type { TurnBooks } from "../execute/execute-ports.ts";
 import { type CheckName, checkNames, type Finding } from "../model/decisions/preflight-finding.ts";
 import { sourceName } from "../model/decisions/verdict.ts";
 import { accountFor } from "../model/derived/bought.ts";
@@ -41,7 +40,10 @@ const mostRounds = 100;
 type CheckPorts = Pick<
   Ports,
   "journal" | "clock" | "others" | "negotiatedDialect" | "operators" | "policies" | "read" | "settings"
-> & { readonly turnBooks?: Pick<TurnBooks, "financials"> };
+> & {
+  /** What sellers have said in this turn of our accounts with them, by address. */
+  readonly turnBooks?: { readonly financials: Map<string, AccountFinancials> };
+};
 
 /**
  * Checks the plan before anything is bought with it, and again each time until something is: days pass, accounts turn up. What
