@@ -1,9 +1,16 @@
 import type { Money } from "../lib/money.ts";
 import type { BriefValues } from "./file/brief-schema.ts";
-import type { DrawnCity } from "./file/city.ts";
 
 /** No system of codes has cities: an order keeps to one by a circle around a point. */
-export type City = DrawnCity;
+export interface City {
+  readonly name: string;
+  readonly country: string;
+  readonly circle?: {
+    readonly latitude: number;
+    readonly longitude: number;
+    readonly kilometres: number;
+  };
+}
 
 /** Fields that a Brief writes otherwise than its file. */
 type UnlikeFile =

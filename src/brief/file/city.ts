@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { City } from "../brief.ts";
 import { citiesCalled, cityMeant, type KnownCity, usualCircle } from "../grammar/gazetteer.ts";
-import { codecs, type Value } from "./codec.ts";
+import { codecs } from "./codec.ts";
 import { country, field, optional, text } from "./field.ts";
 
 const mostKilometres = 1000;
@@ -21,8 +21,6 @@ const drawn = z.strictObject({
     kilometres: 12,
   }),
 });
-
-export type DrawnCity = Value<z.infer<typeof drawn>>;
 
 /** A city by its name, whose place the gazetteer knows, or with a circle that a person has drawn. */
 export const city = z
