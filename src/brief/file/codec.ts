@@ -36,7 +36,7 @@ export type Value<Written> =
         : Written extends z.core.$brand<"city">
           ? City
           : Written extends z.core.$brand<"wire">
-            ? { readonly [Name in Exclude<keyof Written, symbol>]: Written[Name] }
+            ? Written
             : Written extends readonly (infer One)[]
               ? readonly Value<One>[]
               : Written extends object

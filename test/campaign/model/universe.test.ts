@@ -67,7 +67,7 @@ describe("the universe of a brief", () => {
   });
 
   it("is not known for areas that nobody counts here", () => {
-    const places = { include: { metros: [{ system: "nielsen_dma" as const, codes: ["501"] }] } };
+    const places = { include: { metros: [{ system: "nielsen_dma", codes: ["501"] }] } };
     expect(universeOf({ countries: ["US"], places })).toBeUndefined();
   });
 });
