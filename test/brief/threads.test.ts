@@ -265,6 +265,8 @@ describe("a newer mail that changes money or days", () => {
     ["Le début est décalé au 15 mars 2027, la fin ne change pas.", "2027-03-15", "2027-04-30"],
     ["L'inizio slitta al 15 marzo 2027, la fine resta.", "2027-03-15", "2027-04-30"],
     ["Starten flyttas till 15 mars 2027, slutet är kvar.", "2027-03-15", "2027-04-30"],
+    ["All of it moves by a week: start 8 March, last day 7 May 2027.", "2027-03-08", "2027-05-07"],
+    ["The whole campaign moves back by one week.", "2027-03-08", "2027-05-07"],
   ])("moves one end of the flight: %s", async (sentence, start, end) => {
     expect((await under(sentence)).flight).toEqual([start, end]);
   });

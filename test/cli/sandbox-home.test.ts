@@ -48,9 +48,7 @@ describe("what is tried on the built-in sandbox", () => {
     ]) {
       const listed = await at(...words, "--sandbox");
       expect(listed.code).toBe(2);
-      expect(listed.stderr).toContain(
-        "its sellers are those of another command's built-in sandbox",
-      );
+      expect(listed.stderr).toContain("its sellers are those of another command's built-in sandbox");
     }
   });
 

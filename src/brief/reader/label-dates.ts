@@ -92,7 +92,7 @@ function wordsOf(text: string, date: DateSpan, dates: readonly DateSpan[]): Word
   const own = whole.joined ? "" : behindOf(whole.after, from);
   const leading = whole.before.slice(lastBreak(whole.before));
   const verb = moves.exec(from)?.index;
-  const nearest = closest(from.slice(0, verb).slice(-reach));
+  const nearest = closest(from.slice(0, verb).slice(-reach)) ?? closest(from.slice(-reach));
   const start = nearest === undefined ? 0 : Math.max(0, from.length - reach) + nearest.index - reach / 3;
   // "from January" is a price as often as a flight; "the start moves to 15 March" is about a first day.
   const adjacent = date.type === "unclear" || verb !== undefined ? undefined : adjacentSide(from);

@@ -62,8 +62,10 @@ function movedFlight(
 ): FlightReading {
   const flight = withChannels(text, dates, beside, today);
   const move = moveIn(text, beside.quantities);
+  // "It moves by a week: start 15 March" says where to.
+  const isDated = daysOfSides(dates).some((day) => move !== undefined && overlaps(day, move.words));
   const { start, end, bursts = [] } = flight;
-  if (move === undefined || start === undefined || end === undefined) return flight;
+  if (move === undefined || isDated || start === undefined || end === undefined) return flight;
   const { words, days } = move;
   if (days === undefined || flight.questions.length > 0 || bursts.length > 0)
     return {
@@ -285,17 +287,26 @@ function isOfChannels(text: string, date: Span, dates: readonly Span[], channels
  */
 function withCorrectedDays(text: string, dates: readonly LabelledDate[]): readonly LabelledDate[] {
   const [period, ...others] = dates.filter(({ type }) => type === "period");
-  const [day, ...more] = dates
-    .filter(isClear)
-    .filter((date) => date.type === "day" && sides.has(date.role) && isCorrected(text, date));
-  if (period?.type !== "period" || others.length > 0 || day?.type !== "day" || more.length > 0) return dates;
-  const first = day.role === "flight_start" ? day.day : period.first;
-  const last = day.role === "flight_end" ? day.day : period.last;
+  const days = daysOfSides(dates);
+  const [day] = days.filter((date) => isCorrected(text, date));
+  if (period?.type !== "period" || others.length > 0 || day === undefined) return dates;
+  const { start, end } = sentenceAround(text, day);
+  const near = days.filter((date) => date.start >= start && date.end <= end);
+  const [starts, ends] = [...sides].map((side) => near.filter(({ role }) => role === side));
+  if ((starts?.length ?? 0) > 1 || (ends?.length ?? 0) > 1) return dates;
+  const first = starts?.[0]?.day ?? period.first;
+  const last = ends?.[0]?.day ?? period.last;
   if (first > last) return dates;
   // What it says of its own replaced day is over with it.
   return dates
     .filter((date) => date === period || date.start < day.start || date.start > day.end + correctionReach)
+    .filter((date) => !near.some((one) => one === date))
     .map((date) => (date === period ? { ...period, first, last } : date));
+}
+
+/** Days that are said to be the first or the last one. */
+function daysOfSides(dates: readonly LabelledDate[]) {
+  return dates.flatMap((date) => (date.type === "day" && sides.has(date.role) ? [date] : []));
 }
 
 const sides: ReadonlySet<string> = new Set(["flight_start", "flight_end"]);

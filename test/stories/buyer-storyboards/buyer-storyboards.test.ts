@@ -30,7 +30,9 @@ describe("the public stories of buyers", () => {
       [seller],
       briefFile({ budget: "25,000 USD", channels: ["display"] }),
     );
-    expect(waitingFor(await desk.run())).toContain("an order that has to be sent again could be bought twice there");
+    expect(waitingFor(await desk.run())).toContain(
+      "an order that has to be sent again could be bought twice there",
+    );
     expect(desk.market.callsOf("create_media_buy")).toEqual([]);
   });
 
