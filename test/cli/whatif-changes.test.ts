@@ -66,7 +66,7 @@ describe("options of whatif", () => {
 
   it.each([
     ["budget", "-100%", "leaves no budget"],
-    ["budget", "20", "is not an amount"],
+    ["budget", "many", "is not an amount"],
     ["budget", "300,000 JPY", `is not in ${currency}`],
     ["max-share", "0%", "is not a share"],
     ["max-share", "0.4", "is not a share"],

@@ -87,7 +87,7 @@ const faults: readonly [name: string, says: RegExp, ...rules: FaultRule[]][] = [
   ["tells an error in prose", done, { do: "prose", as: "error", ...create }],
   [
     "offers in prose",
-    /INVALID\\?_RESPONSE: not a JSON answer: We are sorry/,
+    /not a JSON answer: We are sorry/,
     { do: "prose", task: "get_products" },
   ],
   ["answers in JSON text only", done, { do: "text-only" }],
