@@ -85,7 +85,7 @@ describe("deciding on a change", () => {
     [{ verb: "extend", until: "2027-02-07" }, "is extended as a whole"],
     [{ verb: "unpause" }, "all of mb is paused", buy({ status: "paused" })],
     [{ verb: "pause" }, "shows no package p1", buy({ packages: [{ package_id: "x" }, { package_id: "y" }] })],
-    [{ verb: "extend", until: "2027-01-25" }, "later than 2027-01-25", alone()],
+    [{ verb: "extend", until: "2027-01-25" }, "after 2027-01-25: no order is shortened", alone()],
     [
       { verb: "decrease", to: money(1, "USD") },
       "does not state the budget",
