@@ -539,7 +539,6 @@ const reportPatterns: readonly Pattern[] = [
     ["budget", "planned", "committed", "in doubt", "spent", "unallocated"],
   ],
   [`Target ${count} impressions Planned`, ["target"]],
-  [`${amount} LINE, SELLER`, ["current amount"]],
   [`Before media, ${amount} pays for agency fee ${amount}`, ["gross", "fees"]],
   [`Target ${short} impressions, as the brief says`, ["target"]],
   [` Plan ${short} impressions, ${share} of the target`, ["planned impressions", "planned of target"]],
