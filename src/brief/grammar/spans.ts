@@ -104,6 +104,18 @@ export function clauseAround(
   return [before, text.slice(span.end, end).split(marks)[0] ?? ""];
 }
 
+/** A clause that is as long as people write one: in a text without marks, each of its words would be asked about all of it. */
+export function nearClause(text: string, span: Omit<Span, "text">, marks: RegExp): readonly [string, string] {
+  const { start, end } = sentenceAround(text, span);
+  const near = {
+    start: Math.max(start, span.start - longestClause),
+    end: Math.min(end, span.end + longestClause),
+  };
+  return clauseAround(text, span, marks, near);
+}
+
+const longestClause = 160;
+
 /** A brief is asked about its sentences many times: the ends of the last texts are kept. */
 const known = new Map<string, readonly Omit<Span, "text">[]>();
 

@@ -82,15 +82,16 @@ function isChangedTo(
 ): boolean {
   if (next === undefined || ![one, next].every(({ role }) => mayChange.has(role))) return false;
   const gap = text.slice(one.end, next.start);
+  if (!arrow.test(gap) && !changedTo.test(gap)) return false;
   const { start, end } = sentenceAround(text, one);
   if (text[end] === "?" || spansBetween(things, start, next.start).length > 0) return false;
-  const leading = text.slice(start, one.start);
+  const leading = text.slice(Math.max(start, one.start - reach), one.start);
   if (open.test(leading) || might.test(leading)) return false;
   return (
     arrow.test(gap) ||
     (changedTo.test(gap) &&
       changedFrom.test(leading) &&
-      changes.test(`${leading} … ${text.slice(next.end, end)}`))
+      changes.test(`${leading} … ${text.slice(next.end, Math.min(end, next.end + reach))}`))
   );
 }
 

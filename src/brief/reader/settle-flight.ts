@@ -292,10 +292,11 @@ function withCorrectedDays(text: string, dates: readonly LabelledDate[]): readon
   if (period?.type !== "period" || others.length > 0 || day === undefined) return dates;
   const { start, end } = sentenceAround(text, day);
   const near = days.filter((date) => date.start >= start && date.end <= end);
-  const [starts, ends] = [...sides].map((side) => near.filter(({ role }) => role === side));
-  if ((starts?.length ?? 0) > 1 || (ends?.length ?? 0) > 1) return dates;
-  const first = starts?.[0]?.day ?? period.first;
-  const last = ends?.[0]?.day ?? period.last;
+  const [firstDay, ...otherFirsts] = near.filter(({ role }) => role === "flight_start");
+  const [lastDay, ...otherLasts] = near.filter(({ role }) => role === "flight_end");
+  if (otherFirsts.length + otherLasts.length > 0) return dates;
+  const first = firstDay?.day ?? period.first;
+  const last = lastDay?.day ?? period.last;
   if (first > last) return dates;
   // What it says of its own replaced day is over with it.
   return dates

@@ -151,10 +151,8 @@ export function settleSellers(text: string, things: readonly Named[]) {
     );
   };
   // "Marta's latest mail", which Marta signs
-  const isAuthor = ({ text: name }: Named) => {
-    const [, who] = /^(\p{L}+)['’]s$/u.exec(name) ?? [];
-    return who !== undefined && text.split("\n").some((line) => line.trim().replace(/[.,]$/, "") === who);
-  };
+  const signed = new Set(text.split("\n").map((line) => line.trim().replace(/[.,]$/, "")));
+  const isAuthor = ({ text: name }: Named) => signed.has(/^(\p{L}+)['’]s$/u.exec(name)?.[1] ?? "\n");
   const open = sellers.filter(
     (one) =>
       one.stance === "unclear" &&

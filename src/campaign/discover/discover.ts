@@ -83,14 +83,8 @@ export async function discover(
       keys: await ports.keysPinned(agentUrl, publishers),
       account: status.account?.account_id,
     });
-    const {
-      publisherDomains: _,
-      opensAccounts: __,
-      silence: ___,
-      tasks = entry.capabilities,
-      ...own
-    } = declared;
-    return { ...listedAs, ...own, tasks, authorisation, ...status };
+    const { tasks = entry.capabilities, replayWindowSeconds, seller } = declared;
+    return { ...listedAs, ...seller, tasks, replayWindowSeconds, authorisation, ...status };
   };
   const unasked = new Map<string, UnaskedAgent>();
   const supporting = async (entry: RegistryEntry, does: string): Promise<SignalsAgent> => {
@@ -130,17 +124,13 @@ export async function discover(
   };
 }
 
-interface Declared
-  extends Pick<
+interface Declared {
+  readonly replayWindowSeconds?: number;
+  /** What is kept of it as the seller's. */
+  readonly seller?: Pick<
     Seller,
-    | "replayWindowSeconds"
-    | "targetable"
-    | "ordersNoSignals"
-    | "takesNoRefinements"
-    | "proposes"
-    | "negotiates"
-    | "showsFinancials"
-  > {
+    "targetable" | "ordersNoSignals" | "takesNoRefinements" | "proposes" | "negotiates" | "showsFinancials"
+  >;
   readonly publisherDomains?: readonly string[];
   /** That the agent itself says it serves. */
   readonly tasks?: readonly string[];
@@ -167,15 +157,17 @@ export async function capabilities({ agentUrl, obstacle }: RegistryEntry, read: 
   return {
     publisherDomains,
     tasks,
-    targetable: targetableBy(answer.payload),
-    ordersNoSignals: ordersSignals === false || undefined,
-    takesNoRefinements:
-      takesBriefs === false || sales?.buying_modes?.includes("refine") === false || undefined,
-    proposes: makesProposals(sales?.lifecycle_tools ?? []),
-    negotiates: sales?.proposal_refinement?.supported_dimensions,
     opensAccounts: account?.require_operator_auth,
-    showsFinancials: account?.account_financials === true || undefined,
     replayWindowSeconds: idempotency?.supported === true ? idempotency.replay_ttl_seconds : undefined,
+    seller: {
+      targetable: targetableBy(answer.payload),
+      ordersNoSignals: ordersSignals === false || undefined,
+      takesNoRefinements:
+        takesBriefs === false || sales?.buying_modes?.includes("refine") === false || undefined,
+      proposes: makesProposals(sales?.lifecycle_tools ?? []),
+      negotiates: sales?.proposal_refinement?.supported_dimensions,
+      showsFinancials: account?.account_financials === true || undefined,
+    },
   };
 }
 

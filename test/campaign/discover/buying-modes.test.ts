@@ -20,5 +20,5 @@ it.each([
   const read = (() => Promise.resolve({ type: "answered", payload, replayed: false })) as unknown as Read;
   const entry = { agentUrl: "https://seller.example/mcp", domain: "seller.example", capabilities: [] };
   const declared = await capabilities(entry as unknown as Parameters<typeof capabilities>[0], read);
-  expect(declared.takesNoRefinements).toBe(takesNoRefinements);
+  expect(declared.seller?.takesNoRefinements).toBe(takesNoRefinements);
 });

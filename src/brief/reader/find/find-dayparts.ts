@@ -5,6 +5,7 @@ import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import {
   clauseAround,
   matches,
+  nearClause,
   overlaps,
   type Span,
   sentenceAround,
@@ -43,7 +44,7 @@ export function findDayparts(
     readonly areHours?: boolean;
   },
 ) {
-  const dayparts: Found<Daypart>[] = [];
+  const read: Found<Daypart>[] = [];
   const questions: OpenQuestion[] = [];
   const days = daysIn(text, lexicon);
   const isOfSome = ({ start, end }: Span) => {
@@ -56,33 +57,29 @@ export function findDayparts(
     if (!isWhole || (isOut && near !== undefined)) {
       questions.push(ask("dayparts", "dayparts.hours", { words: span }));
     } else if (isOut) {
-      dayparts.push(...aroundHours(span, start, end));
+      read.push(...aroundHours(span, start, end));
     } else {
       const first = Math.min(span.start, near?.start ?? span.start);
       const last = Math.max(span.end, near?.end ?? span.end);
       const value = { days: near?.days ?? [...weekdays], from: start, to: end };
-      dayparts.push(found(value, spanFrom(text, first, last)));
+      read.push(found(value, spanFrom(text, first, last)));
     }
   }
   // "Video ads should not run after 10 pm"
   const isDenied = lexicon.pattern("(?<!\\p{L}){no|not|exclude|excluded}(?!\\p{L})");
   const single = spansOf(text, lexicon.pattern(hourOfDay, "giu")).filter((span) => {
-    const isOther = [...dates, ...dayparts.map(({ evidence }) => evidence)].some((one) =>
-      overlaps(one, span),
-    );
-    const { text: sentence } = sentenceAround(text, span);
-    return (
-      !isOther && isDenied.test(clauseOf(text, span).text) && !matches(lexicon.words("appointment"), sentence)
-    );
+    const isOther = [...dates, ...read.map(({ evidence }) => evidence)].some((one) => overlaps(one, span));
+    const clause = clauseOf(text, span).text;
+    return !isOther && isDenied.test(clause) && !matches(lexicon.words("appointment"), clause);
   });
   if (single.length > 0 && questions.length === 0)
     questions.push(ask("dayparts", "dayparts.hours", { words: single.map((span) => clauseOf(text, span)) }));
   // "Weekdays 6am-10am for audio" says nothing of CTV, and a brief holds no hours of one channel.
-  const sentences = dayparts.map(({ evidence }) => sentenceAround(text, evidence)).filter(isOfSome);
-  const [ofSome] = sentences;
+  const sentences = read.map(({ evidence }) => sentenceAround(text, evidence));
+  const ofSome = sentences.find((one, i) => one.start !== sentences[i - 1]?.start && isOfSome(one));
   if (ofSome !== undefined && questions.length === 0)
     questions.push(ask("dayparts", "dayparts.hours", { words: trimmed(ofSome) }));
-  if (ofSome !== undefined) dayparts.length = 0;
+  const dayparts = ofSome === undefined ? read : [];
   const isFree = (span: Span) =>
     ![...dates, ...dayparts.map(({ evidence }) => evidence)].some((other) => overlaps(other, span));
   const alone = onlyDays(text, days.filter(isFree), { channels, lexicon, questions });
@@ -209,7 +206,7 @@ function onlyDays(
 
 /** The clause of some words. */
 function clauseOf(text: string, span: Span): Span {
-  const [before, after] = clauseAround(text, span, clauseMark);
+  const [before, after] = nearClause(text, span, clauseMark);
   return trimmed(spanFrom(text, span.start - before.length, span.end + after.length));
 }
 

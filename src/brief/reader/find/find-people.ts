@@ -4,8 +4,8 @@ import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import {
-  clauseAround,
   matches,
+  nearClause,
   overlaps,
   type Span,
   sentenceAround,
@@ -38,7 +38,7 @@ export function findPeople(text: string, lexicon: Lexicon): PeopleReading {
     lexicon,
     minimum.map(({ evidence }) => evidence),
   );
-  const clauseOf = ({ evidence }: Group) => clauseAround(text, evidence, clauseMark).join(" ");
+  const clauseOf = ({ evidence }: Group) => nearClause(text, evidence, clauseMark).join(" ");
   const isPast = (group: Group) => pastWords.test(clauseOf(group));
   const isAsked = ({ evidence: { end } }: Group) => /^[^.!;\n]{0,80}\?/.test(text.slice(end, end + 81));
   const isRefused = (group: Group) => matches(lexicon.words(...refusing), clauseOf(group));
@@ -94,13 +94,14 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
   const people = lexicon.any("older_people").replaceAll("N", `(?!1[68]|21)${figure}`);
   const linked = "(?:\\s+(?:{glue}|{among}|{aged}|{people})(?!\\p{L}))";
   const letters = [...lettersOf(lexicon).keys()].join("");
+  const ofShare = `(?:\\d\\s?%|(?<!\\p{L})[GT]RPs?)${linked}{1,4}\\s+`;
   const patterns = [
     `(?<!\\p{L})(?:${gender}|{people})(?:\\s*(?:{glue}|&|/|,)\\s*(?:${gender}))?(?!\\p{L})${between}(?:${range}|${open})(?:${years})?`,
     `(?<!\\p{L}){age}\\s*[:|]?\\s*(?:${range}|${open}|${older})`,
     `(?<!\\p{L}){among}\\s+(?:${range}|\\d{2}\\s?\\+)(?=\\s*(?:[,.;)\\n]|$|{years}(?!\\p{L})))`,
     `(?<![\\p{L}\\d])[${letters}]\\s?(?:1[3-9]|[2-9]\\d)(?:\\s?[-–]\\s?\\d{2}|\\+)(?![\\d:/%])`,
     // "25% of 18-34s", "60 % de los mayores de 35 años", "350 GRPs in 25-54"
-    `(?<=(?:\\d\\s?%|(?<!\\p{L})[GT]RPs?)${linked}{1,4}\\s+)(?:${range}|${open}|${older})(?:s(?!\\p{L})|${years})?(?!\\s?(?:\\p{L}|[-–]\\d))`,
+    `${ofShare}(?:${range}|${open}|${older})(?:s(?!\\p{L})|${years})?(?!\\s?(?:\\p{L}|[-–]\\d))`,
     `(?<!\\p{L})(?:${gender}|{people})${linked}{0,3}\\s+${older}(?:${years})?`,
     `(?<![\\d.,/-])${range}${years}(?:\\s*(?:${gender})(?!\\p{L}))?`,
     // "The target: 45 and up", "La cible, ce sont les 55 ans et plus", "Publiken är 40+", "+55"
@@ -108,8 +109,8 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
     `(?<![\\p{L}\\d.,/-])(?:${people})(?:${years})?${ofNothing}`,
     "(?<![\\d.,:/-])(?:1[3-9]|[2-7]\\d)-[2-9]\\ds(?!\\p{L})",
     // No days of a month: "25-44"
-    "(?<=(?:^|[.;:\\n,]|\\s-)\\s*)(?:1[3-9]|[2-7]\\d)\\s?[-–]\\s?(?:3[2-9]|[4-9]\\d)(?=\\s*(?:[.;\\n,]|\\s-|$))",
-    `(?<=(?:^|[.;\\n,])\\s*)(?:\\d{2}\\+|${older})(?:${years})?(?=\\s*(?:[.;\\n,]|$))`,
+    "(?<=(?:^|[.;:\\n,]|\\s-)\\s{0,3})(?:1[3-9]|[2-7]\\d)\\s?[-–]\\s?(?:3[2-9]|[4-9]\\d)(?=\\s*(?:[.;\\n,]|\\s-|$))",
+    `(?<=(?:^|[.;\\n,])\\s{0,3})(?:\\d{2}\\+|${older})(?:${years})?(?=\\s*(?:[.;\\n,]|$))`,
     `(?<!\\p{L}){only}\\s+(?:${gender})(?!\\p{L})|(?<!\\p{L})(?:${gender})\\s+{only}(?!\\p{L})`,
   ];
   const groups: Found<Demographics>[] = [];
@@ -120,7 +121,7 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
       );
       if (isCovered || (pattern === patterns.at(-1) && groups.length > 0)) continue;
       const value = groupOf(span.text, lexicon);
-      const [label = ""] = lexicon.pattern("^(?:{labels.audience})[\\s:|]+").exec(span.text) ?? [];
+      const [label = ""] = lexicon.pattern(`^(?:{labels.audience}[\\s:|]+|${ofShare})`).exec(span.text) ?? [];
       if (Object.keys(value).length > 0)
         groups.push(found(value, spanFrom(text, span.start + label.length, span.end)));
     }

@@ -198,7 +198,7 @@ function isPlainAround(speech: Speech, thing: Mention, sentence: Span, end: numb
   const teller = isOneClause ? sentence : { ...clause, text: plainText.slice(clause.start, clause.end) };
   const isOfAim =
     isOfCampaign(speech, teller) ||
-    (lexicon.pattern(people).test(before) &&
+    (lexicon.pattern(people).test(before.slice(-60)) &&
       matches(lexicon.words("want", "wish", "labels.objective"), plainText.slice(sentence.start, listed)));
   const isBought = areOnlyIn(sentence) && isOfAim && !matches(lexicon.words("origin"), teller.text);
   if (thing.kind === "city" ? buys(speech, sentence) : isBought) return true;

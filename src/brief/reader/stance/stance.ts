@@ -1,5 +1,5 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { clauseAround, overlaps, sentenceAround } from "../../grammar/spans.ts";
+import { nearClause, overlaps, sentenceAround } from "../../grammar/spans.ts";
 import { namedDay } from "../../grammar/weekdays.ts";
 import { stanceAfter } from "./after.ts";
 import { type Carried, deniedAbove, deniedBefore, deniedInList, segment } from "./before.ts";
@@ -49,7 +49,7 @@ export const hourOfDay =
 function isOfTimes({ plainText, things, lexicon }: Speech, index: number): boolean {
   const thing = things[index];
   if (thing?.kind !== "channel") return false;
-  const clause = clauseAround(plainText, thing, clauseMark).join(" ");
+  const clause = nearClause(plainText, thing, clauseMark).join(" ");
   // "No cinema on Monday 3 May" is about a day of the calendar.
   const days = `(?<!\\p{L})(?:${namedDay}|{weekend}|{weekdays})(?!\\p{L})`;
   const length = '\\d\\s?(?:["″”]|se[ckg]\\p{L}*)(?!\\p{L})';
