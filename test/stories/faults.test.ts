@@ -85,11 +85,7 @@ const faults: readonly [name: string, says: RegExp, ...rules: FaultRule[]][] = [
   ["breaks off in the middle of its answer", replayed, { do: "cut", ...create }],
   ["answers a buy in prose", replayed, { do: "prose", ...create }],
   ["tells an error in prose", done, { do: "prose", as: "error", ...create }],
-  [
-    "offers in prose",
-    /not a JSON answer: We are sorry/,
-    { do: "prose", task: "get_products" },
-  ],
+  ["offers in prose", /not a JSON answer: We are sorry/, { do: "prose", task: "get_products" }],
   ["answers in JSON text only", done, { do: "text-only" }],
   ["answers in structured content only", done, { do: "structured-only" }],
   ["answers with a JSON body, not an event stream", done, { do: "json-body" }],
