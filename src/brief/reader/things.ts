@@ -119,6 +119,8 @@ const several: Readonly<Record<string, readonly Channel[]>> = {
 /** Channels whose names hold those of others: "connected TV", "digital billboards". */
 const longer: readonly Channel[] = ["ctv", "olv", "dooh", "streaming_audio", "retail_media", "linear_tv"];
 const channelNames = [...new Set<string>([...longer, ...channels, ...Object.keys(several)])];
+/** Channels that one word may stand for. */
+const alike: readonly (readonly (Channel | undefined)[])[] = [...Object.values(several), ["ooh", "dooh"]];
 /** "SEA" is a channel, "sea" is none. */
 const acronyms = /^(?:sea|sem|dem|ppc|ott|vol|ig|clp|atv)$/i;
 
@@ -127,10 +129,21 @@ export function namesChannel(text: string, lexicon: Lexicon): boolean {
 }
 
 function channelsIn(text: string, lexicon: Lexicon): Thing[] {
-  return channelNames.flatMap((name) => {
+  const found = channelNames.flatMap((name) => {
     const options = several[name] ?? channels.filter((channel) => channel === name);
     return spansOf(text, lexicon.words(`channels.${name}`))
       .filter((span) => !acronyms.test(span.text) || span.text === span.text.toUpperCase())
       .map((span) => ({ ...span, kind: "channel", options }) as const);
+  });
+  // "Screens at bus stops (DOOH)": a name in brackets says which channel of one sort is meant.
+  const bracketed = found.filter(({ start, end }) => text[start - 1] === "(" && text[end] === ")");
+  return found.map((thing) => {
+    const exact = bracketed.find(
+      ({ start, options: [channel] }) =>
+        start > thing.end &&
+        alike.some((sort) => sort.includes(channel) && sort.includes(thing.options[0])) &&
+        /^(?: \p{L}+){0,2} \($/u.test(text.slice(thing.end, start)),
+    );
+    return exact === undefined ? thing : { ...thing, options: exact.options };
   });
 }

@@ -1,5 +1,5 @@
 import { pastWords } from "../../grammar/phrases.ts";
-import { matches, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
+import { blanked, matches, overlaps, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
 import {
   channelLists,
   clauseMark,
@@ -8,6 +8,7 @@ import {
   isUndenied,
   type Mention,
   nowhereElse,
+  refusing,
   type Speech,
   type Stance,
 } from "./speech.ts";
@@ -22,14 +23,33 @@ export function withMainThings(speech: Speech, stances: readonly Stance[]): Stan
     ...mainCountries(speech, stances),
     ...mainPlaces(speech, stances),
   ]);
-  return stances.map((stance, i) => (main.has(i) ? "wanted" : stance));
+  const doubted = new Set(doubtedLists(speech).flat());
+  return stances.map((stance, i) => {
+    if (main.has(i)) return "wanted";
+    return stance === "wanted" && doubted.has(i) ? "mentioned" : stance;
+  });
+}
+
+/** "The regional press and radio let us down": what is said behind "and" and the last item may be of all of them. */
+function doubtedLists(speech: Speech): number[][] {
+  const { text, plainText, things, lexicon } = speech;
+  return withDetails(speech, channelLists(speech)).filter((list) => {
+    const [before, last] = list.slice(-2).map((i) => things[i]);
+    if (before === undefined || last === undefined) return false;
+    const { end } = sentenceAround(text, last);
+    const isLabelled = speech.lines("channel").some((line) => overlaps(line, last));
+    if (isLabelled || spansBetween(things, last.end, end).length > 0) return false;
+    const isBoth = matches(lexicon.words("quantities.and"), plainText.slice(before.end, last.start));
+    const [clause = ""] = plainText.slice(last.end, end).split(clauseMark);
+    return isBoth && matches(lexicon.words(...refusing), clause);
+  });
 }
 
 /** The only list of two or more channels, of which some are but mentioned. Nothing else may be wanted for certain. */
 function mainList(speech: Speech, stances: readonly Stance[]): readonly number[] {
   const { things } = speech;
   const channels = (some: readonly number[]) => new Set(some.map((i) => nameOf(things[i])));
-  const lists = channelLists(speech)
+  const lists = withDetails(speech, channelLists(speech))
     .filter((list) => channels(list).size > 1 && list.every((i) => isOpen(stances[i])))
     .sort((a, b) => channels(b).size - channels(a).size);
   const [main = [], ...others] = lists;
@@ -38,9 +58,27 @@ function mainList(speech: Speech, stances: readonly Stance[]): readonly number[]
   if (!main.some((i) => stances[i] === "mentioned") || !others.flat().every(isOwn)) return [];
   const outside = things.flatMap(({ kind }, i) => (kind === "channel" && !isOwn(i) ? [stances[i]] : []));
   if (outside.includes("wanted")) return [];
-  const isOnly = outside.every((stance) => stance === "excluded");
-  return isPlainlyStated(speech, main, isOnly ? fewWords : 1) ? main : [];
+  return isPlainlyStated(speech, main, 3) ? main : [];
 }
+
+/** Lists of which an item says more than its channel: "regional press and radio", "posters near the beaches and cinema". */
+function withDetails({ plainText, things, lexicon }: Speech, lists: readonly number[][]): number[][] {
+  const joined: number[][] = [];
+  for (const list of lists) {
+    const [before, next] = [things[joined.at(-1)?.at(-1) ?? -1], things[list[0] ?? -1]];
+    const gap = before && next ? plainText.slice(before.end, next.start) : "";
+    const isJoined =
+      detail.test(gap) &&
+      lexicon.pattern("[,&+]|(?<!\\p{L}){quantities.and}(?!\\p{L})").test(gap) &&
+      !matches(lexicon.words(...refusing, "turns"), gap);
+    if (isJoined) joined.at(-1)?.push(...list);
+    else joined.push([...list]);
+  }
+  return joined;
+}
+
+/** A few words within one sentence. */
+const detail = /^[^.!?;\n]{1,80}$/u;
 
 /** The only countries: beside an amount, a day or channels, or alone. */
 function mainCountries(speech: Speech, stances: readonly Stance[]): readonly number[] {
@@ -105,7 +143,15 @@ function isPlainlyStated(speech: Speech, list: readonly number[], most: number):
   if (
     matches(
       lexicon.words("others", "against", "doubts", "refusals"),
-      plainText.slice(sentence.start, sentence.end),
+      // "digital out-of-home"
+      blanked(
+        plainText.slice(sentence.start, sentence.end),
+        spansBetween(things, sentence.start, sentence.end).map(({ text: name, start, end }) => ({
+          text: name,
+          start: start - sentence.start,
+          end: end - sentence.start,
+        })),
+      ),
     )
   )
     return false;
@@ -123,9 +169,13 @@ function isPlainlyStated(speech: Speech, list: readonly number[], most: number):
   );
   if (denies) return false;
   const listed = clauses.filter(isListed);
-  const open = listed.flatMap(({ start, end }) => rest.slice(start, end).match(/\p{L}+/gu) ?? []);
+  const strange = (from: number, to: number) => rest.slice(from, to).match(/\p{L}+/gu)?.length ?? 0;
+  const [start, end] = [listed[0]?.start ?? first.start, listed.at(-1)?.end ?? last.end];
+  const after = strange(last.end, end);
   const hasFigures = listed.some(({ text: words }) => /\d/.test(words));
-  return open.length <= (hasFigures ? many : most);
+  return hasFigures
+    ? strange(start, end) <= many
+    : after <= fewBehind && strange(start, first.start) + after <= most;
 }
 
 /** The parts of a sentence between marks and words such as "but". */
@@ -147,7 +197,8 @@ function clausesOf(plainText: string, sentence: Span, { lexicon }: Speech): Span
 const isOpen = (stance: Stance | undefined) => stance === "wanted" || stance === "mentioned";
 const nameOf = (thing: Mention | undefined) =>
   (thing?.options ?? thing?.codes)?.join() ?? thing?.text.toLowerCase();
-const nowhere = { start: 0, end: 0 };
+const nowhere = { text: "", start: 0, end: 0 };
 /** Words that nobody knows of, in the clauses of a list. An idiom that refuses something has more. */
 const fewWords = 2;
+const fewBehind = 2;
 const many = 8;
