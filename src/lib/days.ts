@@ -80,6 +80,11 @@ export function laterDay(a: string, b: string): string {
   return a.localeCompare(b) < 0 ? b : a;
 }
 
+/** The last of some days, or instants, as ISO 8601 has them. */
+export function latest(days: readonly string[]): string | undefined {
+  return days.toSorted().at(-1);
+}
+
 export function earlierDay(a: string, b: string): string {
   return a.localeCompare(b) < 0 ? a : b;
 }

@@ -11,9 +11,9 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** `a`, `a and b`, `a, b and c` */
-export function listed(items: readonly string[]): string {
+export function listed(items: readonly string[], and = "and"): string {
   const last = items.at(-1) ?? "";
-  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`;
+  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} ${and} ${last}`;
 }
 
 /** The first `most` of them and, where there are others, how many: `a`, `b`, `3 more`. */

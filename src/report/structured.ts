@@ -72,12 +72,7 @@ export const storyboardBudgetSchema = fields({
   remaining: moneySchema,
 }).describe("of `budgetReconciliation`, under the names that the public standard's buyer storyboards read");
 
-export function storyboardBudget({
-  committedSpend,
-  inDoubt,
-  unallocated,
-  remaining,
-}: BudgetReconciliation): z.infer<typeof storyboardBudgetSchema> {
+export function storyboardBudget({ committedSpend, inDoubt, unallocated, remaining }: BudgetReconciliation) {
   return { committed_spend: committedSpend, in_doubt: inDoubt, unallocated, remaining };
 }
 

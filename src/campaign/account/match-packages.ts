@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Brief, Places } from "../../brief/brief.ts";
+import { partsIn } from "../../lib/parts.ts";
 import type { MatchPackage } from "../../protocol/records/match-package.ts";
 import { orderOver, type StopOrder } from "../model/decisions/stop-order.ts";
 import { boughtPackages } from "../model/derived/bought.ts";
@@ -28,16 +29,14 @@ export function packagesForMatch(state: CampaignState, orders: readonly StopOrde
       const offer = bought.find((one) => isSameBuy(one, buy) && one.packageId === live.packageId)?.offer;
       if (offer?.trustedMatch === undefined) return [];
       const order = orderOver(orders, state.id, sellerAt(state, buy.sellerId));
-      const why = [
-        ...(state.ended === undefined ? [] : ["its campaign has ended"]),
-        ...(order === undefined ? [] : ["a stop order stands"]),
-        ...(buy.suspended || live.suspended || isHoldWanted(state, buy, live.packageId)
-          ? ["it is paused or cancelled"]
-          : []),
-        ...(offer.authorisation?.standing === "not-authorised"
-          ? ["its publishers do not let its seller sell it"]
-          : []),
-      ][0];
+      const isPaused = buy.suspended || live.suspended || isHoldWanted(state, buy, live.packageId);
+      const isBarred = offer.authorisation?.standing === "not-authorised";
+      const [why] = partsIn<string>([
+        state.ended !== undefined && "its campaign has ended",
+        order && "a stop order stands",
+        isPaused && "it is paused or cancelled",
+        isBarred && "its publishers do not let its seller sell it",
+      ]);
       if (why !== undefined) return { lineId: live.lineId, why };
       return {
         package: {

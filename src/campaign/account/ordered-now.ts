@@ -2,7 +2,7 @@ import { addDays, dayMs } from "../../lib/days.ts";
 import { countedMoney, type Money, money, toDecimal } from "../../lib/money.ts";
 import type { MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
-import { mediaBuyIdOf } from "../model/derived/bought.ts";
+import { mediaBuyIdOf, packagesIn } from "../model/derived/bought.ts";
 import { type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
 import { buyNamedIn, isSameBuy } from "../model/step/buy-identity.ts";
 import type { Step } from "../model/step/step.ts";
@@ -69,7 +69,7 @@ export function orderedNow(
   state: CampaignState,
   now: number,
 ): readonly Terms[] {
-  const { step, receipt } = current;
+  const { step } = current;
   const of = { sellerId: step.agentId, mediaBuyId: mediaBuyIdOf(current) ?? "" };
   const isOfIt = (one: StepState) => isSameBuy(buyNamedIn(one.step), of);
   const changes = state.steps.filter((one) => one.step.task === "update_media_buy" && isOfIt(one));
@@ -79,7 +79,7 @@ export function orderedNow(
     .at(-1);
   const ordered = taken === undefined ? termsOfOrder(step) : termsTaken(taken.buy, step);
   if (ordered === undefined) return [];
-  const base = withIds(withIds(ordered, packagesIn(receipt?.payload)), buy.packages ?? []);
+  const base = withIds(withIds(ordered, packagesIn(current)), buy.packages ?? []);
   const isTaken = (one: StepState) =>
     one.status === "done" && taken !== undefined && (one.times.answeredAt ?? "") <= taken.at;
   const isOpen = (one: StepState) => mayBind(one) && !isTaken(one);
@@ -134,12 +134,6 @@ function withIds(terms: Terms, booked: readonly Package[]): Terms {
     return id === undefined ? one : { ...one, ids: [...new Set([...(one.ids ?? []), id])] };
   });
   return { ...terms, packages };
-}
-
-function packagesIn(payload: Readonly<Record<string, unknown>> | undefined): readonly Package[] {
-  const packages = payload?.["packages"];
-  // A receipt's payload was parsed with its task's response schema.
-  return Array.isArray(packages) ? (packages as Package[]) : [];
 }
 
 /** The terms of a buy as people have taken it. */

@@ -1,7 +1,7 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, dayMs, dayOf } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
-import { formatMoney, money, sumOver } from "../../lib/money.ts";
+import { formatMinor, sumOver } from "../../lib/money.ts";
 import type { BuyDelivery, SpendOf } from "../model/measured/delivery.ts";
 import { isWorthPlacing } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
@@ -79,7 +79,7 @@ export function unorderedWords(
   mediaBuyId: string,
   currency: string,
 ) {
-  const inCurrency = minor > 0 || uncounted.length === 0 ? [formatMoney(money(minor, currency))] : [];
+  const inCurrency = minor > 0 || uncounted.length === 0 ? [formatMinor(minor, currency)] : [];
   const amount = listed([...inCurrency, ...uncounted]);
   const [first = "", last = first] = [of[0], of.at(-1)];
   if (kind === "unknown packages")
@@ -105,10 +105,7 @@ function isOfOtherClock({ of: date, spendMinor }: SpendOf, buy: LiveBuy): boolea
   const { start, end } = flightOf(buy);
   const edge = date === addDays(start, -1) ? start : date === addDays(end, 1) ? end : undefined;
   if (edge === undefined) return date >= start && date <= end;
-  const planned = buy.packages.reduce(
-    (sum, one) => sum + plannedBy(one, edge) - plannedBy(one, addDays(edge, -1)),
-    0,
-  );
+  const planned = sumOver(buy.packages, (one) => plannedBy(one, edge) - plannedBy(one, addDays(edge, -1)));
   return spendMinor <= planned * offClock;
 }
 

@@ -4,8 +4,8 @@ import type { MutationName } from "../../protocol/tasks/index.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import type { Seller } from "../model/sellers/seller.ts";
 import type { Ports } from "../model/state/ports.ts";
-import type { StepState } from "../model/state/state.ts";
 import type { Step } from "../model/step/step.ts";
+import { cameToNothing } from "../model/step/step-status.ts";
 
 /** One change at one agent without a brief: a campaign of a single step that costs nothing. */
 export interface AdminTask {
@@ -58,7 +58,7 @@ export async function beginAdminTask(
     policies: recordsOf(policies),
   };
   const last = steps.at(-1);
-  if (last !== undefined && !isOver(last)) {
+  if (last !== undefined && !cameToNothing(last)) {
     const moves = options.plan !== undefined && options.plan !== governancePlanId;
     if (moves && last.status !== "done") await journal.record(begun, `begun/${sequence}`);
     return;
@@ -73,10 +73,6 @@ export async function beginAdminTask(
     { type: "step-proposed", step: stepOf(adminTask, attempt, options.currency) },
     `step/${attempt}`,
   );
-}
-
-function isOver({ status }: StepState): boolean {
-  return status === "refused" || status === "failed";
 }
 
 function stepOf(adminTask: AdminTask, attempt: number, currency: string): Step {

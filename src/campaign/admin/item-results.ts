@@ -87,16 +87,10 @@ function events(items: readonly string[], payload: Row): ItemResult[] {
     ]),
   );
   const short = typeof processed === "number" && processed < items.length - failed.size;
+  const unsaid = short ? `the seller took ${processed} of ${items.length} and does not say which` : undefined;
   return items.map((item) => {
-    const problem = failed.get(item);
-    if (problem !== undefined) return { item, status: "failed", detail: problem };
-    return short
-      ? {
-          item,
-          status: "failed",
-          detail: `the seller took ${processed} of ${items.length} and does not say which`,
-        }
-      : { item, status: "done", detail: "logged" };
+    const problem = failed.get(item) ?? unsaid;
+    return { item, status: problem === undefined ? "done" : "failed", detail: problem ?? "logged" };
   });
 }
 

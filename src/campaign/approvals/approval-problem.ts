@@ -1,5 +1,5 @@
 import { digest as digestOf } from "../../lib/digest.ts";
-import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, money } from "../../lib/money.ts";
 import { type Approver, type Approvers, comparable, isOver, namesOf } from "../model/decisions/approvers.ts";
 import type { PlanTerms } from "../model/offers/plan-terms.ts";
 import { type CampaignState, ratesIn, type StepState } from "../model/state/state.ts";
@@ -63,7 +63,7 @@ function otherAmount(
   stake: Money,
 ): string | undefined {
   if (total === stake.minor && currency === stake.currency) return undefined;
-  return `is for another amount, ${formatMoney(money(total, currency))} instead of ${formatMoney(stake)}`;
+  return `is for another amount, ${formatMinor(total, currency)} instead of ${formatMoney(stake)}`;
 }
 
 /** Why an approval that is signed well does not stand for these terms; undefined where it does. `isOwn`: a call went out under it. */

@@ -130,6 +130,7 @@ async function waitingStep(
   const stake = atStake(current, state);
   const { people, typeTotal } = needs(stake.counted, approvers, ratesIn(state).exchange);
   const until = answerUntil(current, settings.approvalWindowMs);
+  const { start_time: start, end_time: end } = step.arguments;
   return {
     campaignId: state.id,
     campaignName: nameOf(state),
@@ -143,7 +144,7 @@ async function waitingStep(
     ...(step.change?.reason !== undefined && { reason: step.change.reason }),
     total: stake.amount,
     planTotal: stake.planAmount,
-    ...flightIn(step),
+    ...(typeof start === "string" && typeof end === "string" && { flight: { start, end } }),
     digest,
     seen: seenOf(current, state, digest),
     arguments: sent,
@@ -172,10 +173,6 @@ function answerUntil(current: StepState, windowMs: number): number | undefined {
   const until = decideUntil(current, windowMs);
   const { expiresAt } = current.step.bundle ?? {};
   return until === undefined || expiresAt === undefined ? until : Math.min(until, Date.parse(expiresAt));
-}
-
-function flightIn({ arguments: { start_time: start, end_time: end } }: Step): Pick<WaitingStep, "flight"> {
-  return typeof start === "string" && typeof end === "string" ? { flight: { start, end } } : {};
 }
 
 /** What a person decides on: the arguments of this digest, why people are asked, how a buy is booked, and what is at stake. */

@@ -30,10 +30,7 @@ const writtenSchema = z.strictObject({ ...assertionSchema.shape, payload: z.stri
 type Written = Readonly<z.infer<typeof writtenSchema>>;
 
 /** The text that a passkey signs for an approval, and the challenge that its page hands to the browser. */
-export function challengeFor(approval: SignedApproval | SignedPlanApproval): {
-  readonly payload: string;
-  readonly challenge: string;
-} {
+export function challengeFor(approval: SignedApproval | SignedPlanApproval) {
   const payload = canonicalJson(approval);
   return { payload, challenge: challengeOf(payload) };
 }

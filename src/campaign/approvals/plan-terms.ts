@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eachLoose, looseFields } from "../../lib/described.ts";
 import { digest } from "../../lib/digest.ts";
-import { formatMoney, fromDecimal, money } from "../../lib/money.ts";
+import { formatMinor, formatMoney, fromDecimal } from "../../lib/money.ts";
 import { formatPrice, fromDecimalPrice } from "../../lib/price.ts";
 import { otherTermsOf } from "../model/derived/committed-proposals.ts";
 import type { PlanLine } from "../model/offers/plan.ts";
@@ -112,7 +112,7 @@ function beyondTerms(terms: PlanTerms, packages: readonly ApprovedPackage[], ste
     return "costs another amount than its packages";
   return step.planAmount.minor <= most
     ? undefined
-    : `costs ${formatMoney(step.planAmount)}, and ${formatMoney(money(most, currency))} was approved`;
+    : `costs ${formatMoney(step.planAmount)}, and ${formatMinor(most, currency)} was approved`;
 }
 
 const same = ["seller", "agentUrl", "product", "option", "currency", "start", "end"] as const;

@@ -100,7 +100,12 @@ async function decideAgain(
   if (event.type === "offers-ranked") {
     const again = rank(offers, rankContext(state, brief));
     return {
-      decision: compared("the ranking", event.ranking.rows, again.rows, rankWords),
+      decision: compared(
+        "the ranking",
+        event.ranking.rows,
+        again.rows,
+        ({ offerId, score, gate }) => `${offerId} with ${score.toFixed(2)} points (${gate})`,
+      ),
       instead: { ...event, ranking: again },
     };
   }
@@ -186,10 +191,6 @@ function compared<Item>(
     same: false,
     difference: `at place ${index + 1}: ${show(before)} in the ledger, ${show(after)} now`,
   };
-}
-
-function rankWords({ offerId, score, gate }: { offerId: string; score: number; gate: string }): string {
-  return `${offerId} with ${score.toFixed(2)} points (${gate})`;
 }
 
 /** Entries whose seal does not fit what they hold. */

@@ -1,4 +1,4 @@
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatMinor } from "../../lib/money.ts";
 import { accountFor, mediaBuyIdOf } from "../model/derived/bought.ts";
 import type { Account, BookedBuy, Orphan, OrphanScan } from "../model/learned/orphan.ts";
 import type { Seller } from "../model/sellers/seller.ts";
@@ -108,5 +108,5 @@ function whyMore({ mediaBuyId, amount }: BookedBuy, order: StepState, there: rea
   }, 0);
   const { currency } = order.step.amount;
   if (amount === undefined || amount.currency !== currency || amount.minor <= most) return undefined;
-  return `the ledger has ordered ${formatMoney(money(most, currency))} of it`;
+  return `the ledger has ordered ${formatMinor(most, currency)} of it`;
 }

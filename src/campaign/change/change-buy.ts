@@ -82,14 +82,11 @@ export async function changeBuy(
     return refused(`${foundBuy.agentId} does not say how the buy stands: ${booked.reason}`);
   const { subject } = foundBuy;
   const askedAt = new Date(ports.clock.now()).toISOString();
-  const books = buyBooks(ports.journal.state(), {
-    sellerId: foundBuy.agentId,
-    mediaBuyId: subject.mediaBuyId,
-  });
+  const buy = { sellerId: foundBuy.agentId, mediaBuyId: subject.mediaBuyId };
+  const books = buyBooks(ports.journal.state(), buy);
   const decision = decide({ ...input, subject, askedAt }, booked.value, books);
   // What it shows beyond its order is bound at once, also where nothing comes of the request.
   const takeIn = async () => {
-    const buy = { sellerId: foundBuy.agentId, mediaBuyId: subject.mediaBuyId };
     if (execute && isPause) await bindShown(foundBuy.agentUrl, booked.value, ports);
     else if (execute) await checkBuyNow(buy, booked, ports);
   };
@@ -124,7 +121,6 @@ export async function changeBuy(
     await withdraw(overtaken, by, ports.journal);
     return changeBuy(foundBuy, input, making, ports);
   }
-  const buy = buyNamedIn(step);
   const isUnchanged = (now: CampaignState) => changesOf(now, buy) === changesOf(decidedOn, buy);
   const proposed = await ports.journal.record(
     { type: "step-proposed", step },
@@ -195,13 +191,10 @@ function underWay({ steps }: CampaignState, { subject, agentId }: FoundBuy, requ
   const isSame = (change: BuyChange | undefined) =>
     canonicalJson([change?.requested, change?.subject.packageId ?? null]) ===
     canonicalJson([requested, subject.packageId ?? null]);
-  const same = own.find((one) => isSame(one.step.change) && (isOpen(one) || isAwaited(one)));
+  const same = own.find(
+    (one) => isSame(one.step.change) && (isOpen(one) || (isOnItsWay(one) && namedFor(one) !== undefined)),
+  );
   return { open: same, other: open.find((current) => current !== same) };
-}
-
-/** Its seller has named a day for it, which is still to come. */
-function isAwaited(current: StepState): boolean {
-  return isOnItsWay(current) && namedFor(current) !== undefined;
 }
 
 /** The reallocation that a step asks people about, while nothing of it was sent. */
@@ -214,16 +207,14 @@ function proposalOf(current: StepState | undefined, state: CampaignState): Decid
 function waitsFor({ step, status, reason }: StepState): string {
   const why = reason === undefined ? "" : ` (${reason})`;
   const { askedBy = [], askedAt } = step.change ?? {};
-  const whose = askedAt === undefined ? "" : `, asked by ${listed(askedBy)} at ${minuteOf(askedAt)}`;
+  const whose =
+    askedAt === undefined
+      ? ""
+      : `, asked by ${listed(askedBy)} at ${askedAt.slice(0, 16).replace("T", " ")} UTC`;
   return (
     `it waits for another change of this buy: ${step.purpose}${whose}. ${step.id} is still ${status}${why}: ` +
     "approve or reject it, or go on with `flightdesk resume`, before another change of this buy"
   );
-}
-
-/** `2027-01-22 10:02 UTC` */
-function minuteOf(instant: string): string {
-  return `${instant.slice(0, 16).replace("T", " ")} UTC`;
 }
 
 /** A seller that does not report its spend is asked all the same: it knows, and refuses by itself. */

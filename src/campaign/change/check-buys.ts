@@ -139,7 +139,10 @@ async function checkChange(
     const isMoney = over.length > 0 || (awaitsPerson(current) && before?.question?.isMoney === true);
     const until = isMoney ? undefined : untilWhen(current, ports);
     const findings = differences.map((one) => notMadeText(step, one, until && namedFor(current)));
-    const question = { differences: differences.map(shown), isMoney };
+    const question = {
+      differences: differences.map(({ what, wanted, stated }) => ({ what, wanted, stated })),
+      isMoney,
+    };
     const asks = isMoney || isOverdue(current, differences, ports);
     await conclude(
       current,
@@ -215,8 +218,4 @@ function whileUnchanged(journal: Journal, buy: BuyIdentity, seen: CampaignState)
 export function changesOf({ steps }: CampaignState, buy: BuyIdentity): string {
   const own = steps.filter(({ step }) => step.change !== undefined && isSameBuy(buyNamedIn(step), buy));
   return canonicalJson(own.map(({ step, status }) => [step.id, status]));
-}
-
-function shown({ what, wanted, stated: reading }: Mismatch): BuyQuestion["differences"][number] {
-  return { what, wanted, stated: reading };
 }

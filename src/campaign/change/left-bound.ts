@@ -1,5 +1,5 @@
 import { counted } from "../../lib/english.ts";
-import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, money } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { readSpent } from "../account/books/read-buy.ts";
@@ -58,7 +58,7 @@ export async function giveBack(
   if (isFinal || cost === undefined || cost.final || total.minor === budget.minor) return given;
   if (!isOverdue(cost, ports) || !isOver) return { ...given, again: true };
   const what = `what ${mediaBuyId} may cost with ${counted(cost.days.length, "day")} not reported`;
-  const open = formatMoney(money(most.minor - spent.minor, currency));
+  const open = formatMinor(most.minor - spent.minor, currency);
   return {
     ...given,
     again: true,

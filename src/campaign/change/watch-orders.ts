@@ -1,4 +1,4 @@
-import { dayOf } from "../../lib/days.ts";
+import { dayOf, latest } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { type MediaBuy, mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { type ReadResult, readBuys } from "../account/books/read-buy.ts";
@@ -116,15 +116,14 @@ function readShared(
 
 /** The last that came in from a seller about our buys there: an answer to a change, a report, or more than is bound. */
 function newsOf(agentUrl: string, { steps }: CampaignState): string | undefined {
-  return steps
-    .filter(({ step }) => step.agentUrl === agentUrl && step.task.endsWith("_media_buy"))
-    .flatMap(({ step, times, reported, moreBooked }) => [
+  const own = steps.filter(({ step }) => step.agentUrl === agentUrl && step.task.endsWith("_media_buy"));
+  return latest(
+    own.flatMap(({ step, times, reported, moreBooked }) => [
       step.task === "update_media_buy" ? (times.answeredAt ?? "") : "",
       reported?.at ?? "",
       moreBooked?.at ?? "",
-    ])
-    .sort()
-    .at(-1);
+    ]),
+  );
 }
 
 function buyOf(current: StepState): BuyIdentity {

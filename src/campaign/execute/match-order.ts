@@ -176,28 +176,19 @@ function ofChange(step: Step, buy: MediaBuy): Mismatch[] {
       const booked: unknown = has?.["creative_ids"];
       // A package that is not said to be paused is taken to run.
       const isPaused = has?.["paused"] ?? (paused === false ? false : undefined);
-      return [
-        ...(budget === undefined
-          ? []
-          : figureMismatch(`the budget ${of}`, countedMoney(budget, code), has?.budget)),
-        ...bidMismatch(of, bid_price, has ?? { package_id }, code),
-        ...(paused === undefined || isPaused === paused
-          ? []
-          : [
-              mismatch(
-                `whether ${package_id} is paused`,
-                String(paused),
-                typeof isPaused === "boolean" ? String(isPaused) : undefined,
-              ),
-            ]),
-        ...(runs === undefined
-          ? []
-          : textMismatch(
-              `what ${package_id} runs`,
-              listed(runs),
-              Array.isArray(booked) ? listed(booked.map(String)) : undefined,
-            )),
-      ];
+      const shown = Array.isArray(booked) ? listed(booked.map(String)) : undefined;
+      return partsIn<Mismatch>([
+        budget !== undefined && figureMismatch(`the budget ${of}`, countedMoney(budget, code), has?.budget),
+        bidMismatch(of, bid_price, has ?? { package_id }, code),
+        paused !== undefined &&
+          isPaused !== paused &&
+          mismatch(
+            `whether ${package_id} is paused`,
+            String(paused),
+            typeof isPaused === "boolean" ? String(isPaused) : undefined,
+          ),
+        runs !== undefined && textMismatch(`what ${package_id} runs`, listed(runs), shown),
+      ]);
     }),
   ]);
 }

@@ -121,13 +121,11 @@ async function goOn({ step }: StepState, first: Sent, ports: ExecutePorts): Prom
     const current = stepOf(journal.state(), step.id);
     sent = current?.status === "pending" ? await poll(current, ports) : settled;
   }
-  if (sent.type === "stale") return performNext(await onPresent(step, ports), ports);
+  if (sent.type === "stale") {
+    const onPresent = step.task === "create_media_buy" ? relist : rebase;
+    return performNext(await onPresent(step, ports), ports);
+  }
   if (sent.type === "again") return performNext(await renew(step, { reason: sent.reason }, ports), ports);
-}
-
-/** The step anew on what its seller shows now. */
-function onPresent(step: Step, ports: ExecutePorts): Promise<string | undefined> {
-  return step.task === "create_media_buy" ? relist(step, ports) : rebase(step, ports);
 }
 
 async function performNext(stepId: string | undefined, ports: ExecutePorts): Promise<void> {

@@ -3,7 +3,7 @@ import { type CapUse, noCap } from "../../ledger/ledger.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { dayOf } from "../../lib/days.ts";
 import { exchangeUp, nearRates } from "../../lib/exchange.ts";
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatMinor, money } from "../../lib/money.ts";
 import { capUsesOf, fixedCapUses } from "../govern/policies/claims.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
 import { openDoubt } from "../model/derived/left-paused.ts";
@@ -81,7 +81,7 @@ export async function reserve(
   );
   if (appended.type !== "over") return undefined;
   const { claim, claimed } = appended;
-  const show = (minor: number) => formatMoney(money(minor, claim.currency));
+  const show = (minor: number) => formatMinor(minor, claim.currency);
   const joined = claim.scope === "seller" && seller.why !== undefined ? ` (${seller.why})` : "";
   const isOwn = brief !== undefined && claim.scope === "budget";
   const cap = isOwn ? `the campaign's ${mostBoundWords(brief)}` : `the cap per ${claim.scope} (${claim.key})`;

@@ -1,6 +1,7 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { listed } from "../../lib/english.ts";
-import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, money } from "../../lib/money.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { billedBeyond, billedWords } from "../account/invoices.ts";
 import { type LiveBuy, liveBuys } from "../account/live-buys.ts";
 import { reportedCost, unexplainedSpend } from "../account/may-cost.ts";
@@ -32,24 +33,20 @@ export function spentBeyond(step: Step, state: CampaignState): Mismatch[] {
   const unordered = live === undefined || known === undefined ? [] : unorderedSpend(live, known);
   const currency = known?.currency ?? step.amount.currency;
   const isAsked = isAskedWithChange(live ?? { ...buy, currency }, state);
-  return [
-    ...(spent !== undefined && isMore(spent, step.amount)
-      ? [
-          {
-            what: `what ${mediaBuyId} has cost`,
-            wanted: formatMoney(step.amount),
-            stated: `${formatMoney(spent)}${explainedBy(spent, { ...buy, currency: spent.currency }, state)}`,
-            isMoney,
-          },
-        ]
-      : isAsked
-        ? []
-        : billedBeyondReports(buy, state)),
-    ...(known === undefined ? [] : lessAfterFinal(known, mediaBuyId)),
-    ...unordered
+  const more = spent !== undefined &&
+    isMore(spent, step.amount) && {
+      what: `what ${mediaBuyId} has cost`,
+      wanted: formatMoney(step.amount),
+      stated: `${formatMoney(spent)}${explainedBy(spent, { ...buy, currency: spent.currency }, state)}`,
+      isMoney,
+    };
+  return partsIn<Mismatch>([
+    more || (!isAsked && billedBeyondReports(buy, state)),
+    known && lessAfterFinal(known, mediaBuyId),
+    unordered
       .filter(({ kind }) => kind !== "after it was cancelled" || !isAsked)
       .map((one) => ({ ...unorderedWords(one, mediaBuyId, currency), wanted: "nothing", isMoney })),
-  ];
+  ]);
 }
 
 /** Days whose spend was final, and that are reported with less since: what was paid, or is to be, is in doubt. */
@@ -66,11 +63,8 @@ function lessAfterFinal({ rows, restated, currency }: BuyDelivery, mediaBuyId: s
     return most > spendMinor ? [date] : [];
   });
   if (!isMore(money(were, currency), money(are, currency))) return [];
-  const [what, wanted] = [
-    `what ${mediaBuyId} has cost on days that were final`,
-    formatMoney(money(were, currency)),
-  ];
-  const now = cleanText(`${formatMoney(money(are, currency))} on ${listed([...new Set(days)])}`, 120);
+  const [what, wanted] = [`what ${mediaBuyId} has cost on days that were final`, formatMinor(were, currency)];
+  const now = cleanText(`${formatMinor(are, currency)} on ${listed([...new Set(days)])}`, 120);
   return [{ what, wanted, stated: now, isMoney: false }];
 }
 
@@ -97,7 +91,7 @@ function explainedBy(
   if (invoicedCost(buy, state) === spent.minor) return " by its invoices";
   const known = state.delivery.find((one) => isSameBuy(one, buy));
   const unexplained = known === undefined ? 0 : unexplainedSpend(known);
-  return unexplained > 0 ? `, ${formatMoney(money(unexplained, buy.currency))} of it unexplained` : "";
+  return unexplained > 0 ? `, ${formatMinor(unexplained, buy.currency)} of it unexplained` : "";
 }
 
 /** What is billed, within the order, and was not spent by final reports: it is not to be paid, and there is nothing to pause. */

@@ -1,15 +1,12 @@
 import type { Brief } from "../../brief/brief.ts";
 import { formatCount } from "../../lib/english.ts";
 import type { ExchangeTable } from "../../lib/exchange.ts";
-import { formatMinor } from "../../lib/money.ts";
+import { currencyDigits, formatMinor, formatMoney } from "../../lib/money.ts";
 import type { FeasibilityFinding } from "../model/decisions/preflight-finding.ts";
-import { universeOf } from "../model/people/universe.ts";
+import { kpiInPeople, universeOf } from "../model/people/universe.ts";
 import { benchmarkFor } from "../rank/benchmarks.ts";
-import { checkImpressions, highestPrice, rare } from "./check-impressions.ts";
 import { contactsPerPerson } from "./contacts-per-person.ts";
 import type { FeasibilityFacts, UsualPrice } from "./facts.ts";
-import { neededFor } from "./needed.ts";
-import { floored, rounded, roundedApart } from "./words.ts";
 
 /** Whether a brief can come true by its own figures, before any seller is asked. */
 export function assessFeasibility(
@@ -106,4 +103,161 @@ function checkPrice({ brief, usualPrice }: FeasibilityFacts): FeasibilityFinding
     text: `${formatMinor(named, budget.currency)} CPM is less than half of ${usual}, ${usualPrice.basis}: few offers will be under it`,
     remedies: [`a price nearer to ${usual}`, "channels that cost less"],
   };
+}
+
+/** Share of the usual price under which few sellers offer anything. */
+const rare = 0.5;
+
+/** Whether the budget buys what the target needs, at what media usually costs. Undefined where there is no such target. */
+function checkImpressions(facts: FeasibilityFacts): FeasibilityFinding | undefined {
+  const needed = neededFor(facts);
+  if (needed === undefined) return undefined;
+  const { brief, usualPrice } = facts;
+  const { budget } = brief;
+  if (usualPrice === undefined)
+    return {
+      check: "impressions",
+      result: "doubtful",
+      text: `needs ${formatCount(needed.impressions)} impressions: ${needed.text}; what they cost is not known, as there is no exchange rate from USD to ${budget.currency}`,
+      remedies: [],
+    };
+  const planned = planningPrice(brief, usualPrice);
+  const [sure, best] = [boughtAt(planned.high, budget), boughtAt(planned.low, budget)];
+  const [needs, buys] = roundedApart(needed.impressions, boughtAt(planned.cpm, budget));
+  const span = sure === best ? "" : `, between ${roundedApart(sure, best).join(" and ")}`;
+  const text =
+    `needs ${needs} impressions: ${needed.text}; ` +
+    `${formatMoney(budget)} at ${prices(planned, budget.currency)} CPM (${planned.basis}) buys ${buys}${span}`;
+  if (sure >= needed.impressions) return { check: "impressions", result: "holds", text, remedies: [] };
+  const isHopeless = boughtAt(Math.min(planned.low, usualPrice.cpm * rare), budget) < needed.impressions;
+  return {
+    check: "impressions",
+    result: isHopeless ? "contradicts" : "doubtful",
+    text,
+    remedies: remediesFor(brief, needed, planned, sure),
+  };
+}
+
+function boughtAt(cpm: number, { minor }: Brief["budget"]): number {
+  return cpm > 0 ? Math.floor((minor * 1000) / cpm) : Number.MAX_SAFE_INTEGER;
+}
+
+/** Each is rounded to the side on which it holds, for the dearest that is usual. */
+function remediesFor(brief: Brief, needed: Needed, planned: UsualPrice, sure: number): string[] {
+  const { budget, frequency, kpi } = brief;
+  const { currency } = budget;
+  const costs = (cpm: number) => formatMinor(Math.ceil((needed.impressions * cpm) / 1000), currency);
+  const remedies = [
+    planned.low === planned.high
+      ? `a budget of ${costs(planned.cpm)}`
+      : `a budget of about ${costs(planned.cpm)}, between ${costs(planned.low)} and ${costs(planned.high)}`,
+  ];
+  const cheaper = Math.floor((budget.minor * 1000) / needed.impressions);
+  if (cheaper > 0 && cheaper >= planned.cpm * rare)
+    remedies.push(`a CPM of ${formatMinor(cheaper, currency)}`);
+  if (kpi?.metric === "impressions") {
+    remedies.push(`a target of ${formatCount(floored(sure))} impressions`);
+    return remedies;
+  }
+  if (frequency !== undefined) {
+    const times = Math.floor((sure / needed.impressions) * frequency.times * 10) / 10;
+    const isPossible = times * needed.contacts >= frequency.times;
+    if (times > 0 && isPossible) remedies.push(`a frequency of ${times} per ${frequency.per}`);
+  }
+  const people = floored(sure / needed.contacts);
+  if (people > 0) remedies.push(`a reach of ${formatCount(people)} people`);
+  return remedies;
+}
+
+/** The highest price of 1,000 impressions that the brief names, in minor units. */
+function highestPrice({ limits, kpi, budget }: Brief): number {
+  const aim =
+    kpi?.metric === "cpm" && kpi.target ? kpi.target * 10 ** currencyDigits(budget.currency) : undefined;
+  return Math.min(limits.maxCpm?.minor ?? Number.POSITIVE_INFINITY, aim ?? Number.POSITIVE_INFINITY);
+}
+
+/** What is usual, as far as the brief pays it: its highest price is a limit, and no price that anybody asks. */
+function planningPrice(brief: Brief, usual: UsualPrice): UsualPrice {
+  const most = highestPrice(brief);
+  if (usual.high <= most) return usual;
+  const upTo = (cpm: number) => Math.min(cpm, most);
+  return {
+    cpm: upTo(usual.cpm),
+    low: upTo(usual.low),
+    high: most,
+    basis: `${usual.basis}, and no more than the brief pays`,
+  };
+}
+
+function prices({ cpm, low, high }: UsualPrice, currency: string): string {
+  return low === high
+    ? formatMinor(cpm, currency)
+    : `${formatMinor(cpm, currency)} (${formatMinor(low, currency)} to ${formatMinor(high, currency)})`;
+}
+
+/** `261 million`, `1.2 billion`; below a million to the unit. */
+function rounded(count: number): string {
+  if (count < 999_500) return formatCount(count);
+  const [divisor, unit] = count < 999_500_000 ? [1e6, "million"] : [1e9, "billion"];
+  return `${Number((count / divisor).toPrecision(3)).toLocaleString("en-US")} ${unit}`;
+}
+
+/** Two counts that differ on the page: to the unit where rounding makes them look the same. */
+function roundedApart(one: number, other: number): readonly [string, string] {
+  const [a, b] = [rounded(one), rounded(other)];
+  return a === b ? [formatCount(one), formatCount(other)] : [a, b];
+}
+
+/** The largest number of three digits and zeros that is not over `count`. */
+function floored(count: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, count))) - 2);
+  return Math.floor(count / step) * step;
+}
+
+/** What a brief's target comes to in impressions. */
+interface Needed {
+  readonly impressions: number;
+  /** The people of the target, or that it comes to at its frequency. */
+  readonly people?: number;
+  /** Contacts with each of them over the flight. */
+  readonly contacts: number;
+  /** `5,000,000 people, 3 times a week over 17.4 weeks` */
+  readonly text: string;
+}
+
+/** Undefined where the brief's target is neither people nor impressions, or it has none. */
+function neededFor({ brief, contacts }: FeasibilityFacts): Needed | undefined {
+  const { frequency, flight } = brief;
+  const kpi = kpiInPeople(brief);
+  if (kpi?.target === undefined) return undefined;
+  if (kpi.metric === "reach") {
+    const often = frequency && contacts ? frequencyWords(frequency, contacts, flight) : "at least once";
+    const each = contacts ?? 1;
+    return {
+      impressions: Math.ceil(kpi.target * each),
+      people: kpi.target,
+      contacts: each,
+      text: `${formatCount(kpi.target)} people, ${often}`,
+    };
+  }
+  if (kpi.metric !== "impressions") return undefined;
+  return {
+    impressions: Math.ceil(kpi.target),
+    ...(contacts && { people: kpi.target / contacts }),
+    contacts: contacts ?? 1,
+    text: "the target of the brief",
+  };
+}
+
+/** `3 times a week over 17.4 weeks` */
+function frequencyWords(
+  { times, per }: NonNullable<Brief["frequency"]>,
+  contacts: number,
+  flight: Brief["flight"],
+): string {
+  const often = times === 1 ? "once" : `${times} times`;
+  if (per === "flight") return `${often} over the flight`;
+  if (per === "month") return `${often} a month from ${flight.start} to ${flight.end}`;
+  const periods = Number((contacts / times).toFixed(1));
+  return `${often} a ${per} over ${periods} ${per}${periods === 1 ? "" : "s"}`;
 }

@@ -5,7 +5,7 @@ import { issuePermit } from "../../protocol/client/issue-permit.ts";
 import type { MutationName } from "../../protocol/tasks/index.ts";
 import { type CheckedApprovals, checkApprovals } from "../approvals/check-approvals.ts";
 import { stopReason } from "../model/decisions/stop-order.ts";
-import { unheededWords, type Verdict, type VerdictSource } from "../model/decisions/verdict.ts";
+import { unheededWords, type Verdict } from "../model/decisions/verdict.ts";
 import { proposalOfOrder } from "../model/derived/committed-proposals.ts";
 import type { CampaignState, StepState } from "../model/state/state.ts";
 import { isOfProposals } from "../model/step/kinds.ts";
@@ -39,7 +39,10 @@ export async function govern(
   written: (verdict: Verdict) => Promise<boolean>,
 ): Promise<Verdict> {
   const question = { step: current.step, call, planId: state.governancePlanId };
-  const noted = async (verdict: Verdict) => ((await written(verdict)) ? verdict : elsewhere(verdict.by));
+  const noted = async (verdict: Verdict) =>
+    (await written(verdict))
+      ? verdict
+      : ({ type: "held", by: verdict.by, reasons: ["another process is at this step"] } as const);
   if (ports.stop !== undefined && onlyPauses(current.step))
     return noted(await leaveToPause(ports.stop, question, ports));
   const { approvals, local } = await checkHere(current, call, state, ports);
@@ -110,10 +113,6 @@ async function leaveToPause(
     return { ...answer, notes: [...byOrder.notes, ...answer.notes] };
   const unheeded: Verdict = answer ?? { type: "held", by: "governance", reasons: ["it does not answer"] };
   return { ...byOrder, unheeded, notes: [...byOrder.notes, unheededWords(unheeded)] };
-}
-
-function elsewhere(by: VerdictSource): Verdict {
-  return { type: "held", by, reasons: ["another process is at this step"] };
 }
 
 /** The leave that a verdict gives now, however short it is; undefined where it gives none. */

@@ -1,5 +1,5 @@
 import { dayMs } from "../../lib/days.ts";
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { partsIn } from "../../lib/parts.ts";
 import { asksForWhole, decisionOf } from "../approvals/amount-at-stake.ts";
 import type { Verdict } from "../model/decisions/verdict.ts";
@@ -111,13 +111,11 @@ function questionOf(
 ): string[] {
   const { id, moves, moved, windowDays } = decision;
   const earlier =
-    before === 0
-      ? ""
-      : `, after ${formatMoney(money(before, moved.currency))} in the ${windowDays} days before`;
+    before === 0 ? "" : `, after ${formatMinor(before, moved.currency)} in the ${windowDays} days before`;
   const limit =
     threshold === 0
       ? "the brief lets nothing be moved unasked, so a person must agree"
-      : `over ${formatMoney(money(threshold, moved.currency))} in ${windowDays} days a person must agree`;
+      : `over ${formatMinor(threshold, moved.currency)} in ${windowDays} days a person must agree`;
   return [
     `reallocation ${id} moves ${formatMoney(moved)}${earlier}: ${limit}`,
     ...moves.map(moveWords),

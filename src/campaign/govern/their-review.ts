@@ -1,4 +1,3 @@
-import type { TaskError } from "../../protocol/messages/errors.ts";
 import { isTerminal, taskStates } from "../../protocol/records/states.ts";
 import { check_governance } from "../../protocol/tasks/check_governance.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
@@ -29,13 +28,12 @@ export async function followReview(
   if (task_id === undefined) return undefined;
   const answer = await read(governance.agentUrl, "get_task_status", { task_id });
   if (answer.type === "pending") return { type: "waits", verdict };
-  if (answer.type === "failed") return isAway(answer.error) ? { type: "waits", verdict } : { type: "again" };
+  if (answer.type === "failed") {
+    const isAway = answer.error.recovery === "transient" || answer.error.effect === "unknown";
+    return isAway ? { type: "waits", verdict } : { type: "again" };
+  }
   const { payload } = answer;
   return isTerminal(taskStates, payload.status) ? endOf(payload) : { type: "waits", verdict };
-}
-
-function isAway({ recovery, effect }: TaskError): boolean {
-  return recovery === "transient" || effect === "unknown";
 }
 
 /** How a review has ended. Older agents report that it is over and not how: the check itself does. */

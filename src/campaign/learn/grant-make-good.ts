@@ -1,19 +1,14 @@
 import type { FoundBuy } from "../account/changes/find-line.ts";
 import { orderedLines } from "../account/ordered-lines.ts";
-import { type Changed, changeBuy } from "../change/change-buy.ts";
+import { changeBuy } from "../change/change-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import type { MakeGood } from "../model/learned/under-delivery.ts";
 import { packageKey } from "../model/step/buy-identity.ts";
 
-/** What became of a make-good: whether it was written down now, and how the extension of its buy stands, where it needs one. */
-export interface Granted {
-  readonly recorded: boolean;
-  readonly extension?: Changed;
-}
-
 /**
  * Writes down what a seller granted, once, and extends the buy for its unchanged budget where it ends before. With `execute:
- * false` nothing is written and nothing sent. The seller's word stands in the record even where the extension is held.
+ * false` nothing is written and nothing sent. The seller's word stands in the record even where the extension is held. Says whether it
+ * was written down now, and how the extension stands, where one is needed.
  */
 export async function grantMakeGood(
   foundBuy: FoundBuy,
@@ -23,7 +18,7 @@ export async function grantMakeGood(
     execute,
   }: { readonly makeGood: MakeGood; readonly askedBy: readonly string[]; readonly execute: boolean },
   ports: ExecutePorts,
-): Promise<Granted> {
+) {
   const { impressions, until } = makeGood;
   const key = packageKey(makeGood);
   const recorded =

@@ -1,4 +1,5 @@
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatMinor } from "../../lib/money.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { budgetNow, type LiveBuy } from "../account/live-buys.ts";
 import type { DeliveryFinding, SpendOf, SpentInAll } from "../model/measured/delivery.ts";
 import { type ReportedFigures, totalOf } from "../model/measured/figures.ts";
@@ -7,20 +8,15 @@ import type { DayRows } from "./day-rows.ts";
 import type { OpenReport } from "./open-report.ts";
 import type { Answers, ReportedRow } from "./rows-of-day.ts";
 
-export interface Findings {
-  readonly findings: readonly DeliveryFinding[];
-  /** Every package has the same spend, whatever it delivered. */
-  readonly isEqualSplit: boolean;
-}
-
 /** What is odd about a report by itself, in plain words. */
 export function findFaults(
   { range, alone }: Answers,
   buy: LiveBuy,
   { rows, daysUnreported: unreported, ignoresDates }: DayRows,
-): Findings {
+) {
   const equal = equalSplit(range, buy);
   return {
+    /** Every package has the same spend, whatever it delivered. */
     isEqualSplit: equal !== undefined,
     findings: [
       ...finding("synthetic package ids", renamed(range, buy)),
@@ -90,7 +86,7 @@ function equalSplit({ packages }: OpenReport, buy: LiveBuy): string | undefined 
   const isOdd = differs(({ budget }) => budget) || differs(({ impressions }) => impressions);
   if (!isSame || isSpent || !isOdd) return undefined;
   return (
-    `all ${spends.length} packages have the same spend, ${formatMoney(money(first.spend, buy.currency))}, although they are ` +
+    `all ${spends.length} packages have the same spend, ${formatMinor(first.spend, buy.currency)}, although they are ` +
     `not alike: it seems divided evenly, so that the buy's total stands and a package's part is doubtful`
   );
 }
@@ -101,13 +97,11 @@ function missingFigures({ unreadable }: OpenReport): string | undefined {
 }
 
 function foreignRows({ matched: { foreign }, strayDays }: OpenReport): string | undefined {
-  const parts = [
-    ...(foreign.length > 0
-      ? [`rows of packages that were not bought here are in none of our figures: ${foreign.length}`]
-      : []),
-    ...(strayDays.length > 0 ? [`days outside of the period are left out: ${strayDays.length}`] : []),
-  ];
-  return parts.length === 0 ? undefined : parts.join("; ");
+  return inOne(
+    foreign.length > 0 &&
+      `rows of packages that were not bought here are in none of our figures: ${foreign.length}`,
+    strayDays.length > 0 && `days outside of the period are left out: ${strayDays.length}`,
+  );
 }
 
 /** What is spent in all beyond the rows of our packages, and what of it the report has rows of. */
@@ -116,7 +110,7 @@ export function unexplained(
   more: number,
   currency: string,
 ): DeliveryFinding[] {
-  const words = (minor: number) => formatMoney(money(minor, currency));
+  const words = (minor: number) => formatMinor(minor, currency);
   const named = (parts: readonly SpendOf[]) =>
     listed(
       parts.map((one) => `${one.of} with ${words(one.spendMinor)}`),
@@ -149,14 +143,15 @@ function missingDays(
   const hasDays = dates.some((days) => days !== undefined && days.size > 0);
   const isFound = (day: string) => !unreported.includes(day) && dates.every((days) => !days?.has(day));
   const found = hasDays ? [...alone.keys()].filter(isFound) : [];
-  if (unreported.length === 0 && found.length === 0) return undefined;
-  const parts = [
-    ...(found.length > 0
-      ? [`not in its report, and reported when they were asked for alone: ${listed(found)}`]
-      : []),
-    ...(unreported.length > 0 ? [`not reported, and asked for again: ${listed(unreported)}`] : []),
-  ];
-  return parts.join("; ");
+  return inOne(
+    found.length > 0 && `not in its report, and reported when they were asked for alone: ${listed(found)}`,
+    unreported.length > 0 && `not reported, and asked for again: ${listed(unreported)}`,
+  );
+}
+
+/** Undefined where there is nothing to say. */
+function inOne(...parts: readonly (string | false)[]): string | undefined {
+  return partsIn<string>(parts).join("; ") || undefined;
 }
 
 function listed(names: readonly string[], more = "more days"): string {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { addDays, dayOf, daysApart, endOf, laterDay } from "../../lib/days.ts";
+import { addDays, dayOf, daysApart, endOf, laterDay, latest } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { counted, listed } from "../../lib/english.ts";
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatMinor, sumOver } from "../../lib/money.ts";
 import type { Read } from "../../protocol/client/calls.ts";
 import { budgetNow, type LiveBuy, liveBuys } from "../account/live-buys.ts";
 import { idleBy } from "../account/planned-by.ts";
@@ -127,7 +127,7 @@ function pausedAlerts(state: CampaignState, now: number): Alert[] {
       const rung = remindedAfter.find((reminder) => days >= reminder);
       const idle = Math.round(idleBy(one, addDays(today, -1)) - idleBy(one, addDays(from, -1)));
       if (rung === undefined || !isWorthPlacing(idle, buy.currency)) return [];
-      const text = `paused since ${from}: its order had ${formatMoney(money(idle, buy.currency))} for the ${counted(days, "day")} to ${addDays(today, -1)}`;
+      const text = `paused since ${from}: its order had ${formatMinor(idle, buy.currency)} for the ${counted(days, "day")} to ${addDays(today, -1)}`;
       return [{ kind: "paused", lineId, rung: `${from}: ${rung}`, text }];
     }),
   );
@@ -162,8 +162,8 @@ function changedAlerts(
 }
 
 function figureWords(rows: readonly DeliveryRow[], currency: string): string {
-  const spent = rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
-  return `${formatMoney(money(spent, currency))} and ${counted(impressionsOf(rows), "impression")}`;
+  const spent = sumOver(rows, ({ spendMinor = 0 }) => spendMinor);
+  return `${formatMinor(spent, currency)} and ${counted(impressionsOf(rows), "impression")}`;
 }
 
 /** Packages that ran to their end before `by`, in UTC milliseconds, and of which their seller has reported no figure. */
@@ -175,7 +175,7 @@ function unreportedAlerts(state: CampaignState, by: number): Alert[] {
       return buy.packages.flatMap((one): Alert[] => {
         const isReported = rows.some(({ packageId }) => packageId === one.packageId);
         if (isReported || budgetNow(one) === 0 || one.budgets.at(-1)?.cancelled === true) return [];
-        const budget = formatMoney(money(budgetNow(one), buy.currency));
+        const budget = formatMinor(budgetNow(one), buy.currency);
         const text = `its flight ended on ${buy.end}, and ${buy.sellerId} has reported no figures: ${budget} may be spent and is not measured`;
         return [{ kind: "not measured", lineId: one.lineId, rung: buy.end, text }];
       });
@@ -224,10 +224,7 @@ export function unmeasured(state: CampaignState): LiveBuy[] {
 
 /** The first instant after the flights of all buys, extensions included, in UTC milliseconds. */
 export function flightsEnd(state: CampaignState): number {
-  const last = liveBuys(state)
-    .map(({ end }) => end)
-    .sort()
-    .at(-1);
+  const last = latest(liveBuys(state).map(({ end }) => end));
   return endOf(last ?? state.brief?.flight.end ?? "");
 }
 

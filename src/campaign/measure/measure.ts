@@ -17,13 +17,12 @@ import { keepDelivery, openFindings } from "../model/measured/keep-delivery.ts";
 import { differ } from "../model/measured/tolerance.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { isSameBuy, packageKey } from "../model/step/buy-identity.ts";
-import { askForAll, askSeller, type SellerAnswer } from "./ask-seller.ts";
-import { dayRows } from "./day-rows.ts";
+import { dayRows, ignoresDates } from "./day-rows.ts";
 import { type Due, dueDays, isReportedSince, showsMore } from "./due-days.ts";
 import { findFaults, unexplained } from "./find-faults.ts";
 import { newRows } from "./new-rows.ts";
-import type { OpenReport, ReportedSpend } from "./open-report.ts";
-import type { Answers } from "./rows-of-day.ts";
+import { type OpenReport, openReport, type Period, type ReportedSpend } from "./open-report.ts";
+import { type Answers, rowsOfDay } from "./rows-of-day.ts";
 
 export interface MeasureOptions {
   readonly read: Read;
@@ -103,7 +102,7 @@ async function inAllOf(
   { read, ourPackages }: MeasureOptions,
 ): Promise<Pick<DeliveryReport, "inAll" | "findings">> {
   const { findings } = draft;
-  const after = deliveryAfter(draft, known);
+  const [after] = keepDelivery(known ? [known] : [], draft, known?.reportedAt ?? "");
   const all = after && (await reportOfAll(range, after.rows, { buy, due }, read));
   if (after === undefined || all === undefined) return { findings };
   const shown = spendOf(after.rows);
@@ -113,11 +112,6 @@ async function inAllOf(
   const isNews = canonicalJson(inAll) !== canonicalJson(known?.inAll ?? null);
   const more = isMore ? unexplained(inAll, inAll.spendMinor - shown, buy.currency) : [];
   return { findings: [...findings, ...more], ...(isNews && { inAll }) };
-}
-
-function deliveryAfter(draft: DeliveryReport, known: BuyDelivery | undefined): BuyDelivery | undefined {
-  const [after] = keepDelivery(known ? [known] : [], draft, known?.reportedAt ?? "");
-  return after;
 }
 
 /** A period's report is no total of the buy: where there may be more, all of it is asked for. */
@@ -212,4 +206,83 @@ function changesFindings(report: DeliveryReport, known: BuyDelivery | undefined)
   if (isSilent || known?.late !== undefined) return isSilent !== (known?.late !== undefined);
   const before = known?.findings ?? [];
   return canonicalJson(openFindings(before, report)) !== canonicalJson(before);
+}
+
+export type SellerAnswer =
+  | { readonly type: "reported"; readonly answers: Answers }
+  | { readonly type: "late"; readonly reason: string }
+  /** The report is of another buy. */
+  | { readonly type: "foreign"; readonly mediaBuyId: string };
+
+/** Days that one buy's seller is asked for by themselves in one turn; the rest waits for the next. */
+const mostAlone = 31;
+/** Of days that a report leaves out which names others, the latest are asked for alone. */
+const mostLeftOut = 7;
+/** Of days that were reported before, the latest are asked for again. */
+const mostReread = 7;
+/** Days after which it is plain whether a seller that reports no days heeds the dates that it is asked for. */
+const probes = 2;
+
+/**
+ * Asks a seller what a buy delivered. One report covers the period; days that it does not give for each package are asked for
+ * alone, where the report of one day gives its packages. A seller that is known to report no days is asked once, and one that
+ * turns out to answer every day with the same total is asked for no more of them.
+ */
+export async function askSeller(
+  buy: LiveBuy,
+  { period, until, open, whole }: Due,
+  { read, isMissing }: { readonly read: Read; readonly isMissing: (day: string) => boolean },
+): Promise<SellerAnswer> {
+  const asked = { start: period.start, end: until };
+  const first = await ask(buy, asked, read, { isDated: whole !== "undated" });
+  if (first.type !== "reported") return first;
+  const range = first.report;
+  const unreported = open.filter((day) => !isReportedApart(day, range, buy));
+  const alone = new Map<string, OpenReport>();
+  const last = period.end;
+  if (asked.start === asked.end || whole !== undefined)
+    return { type: "reported", answers: { range, last, alone, isWhole: whole !== undefined } };
+  const hasDays = range.lists && unreported.length < open.length;
+  const missing = unreported.filter(isMissing).slice(hasDays ? -mostLeftOut : 0);
+  const again = unreported.filter((day) => !isMissing(day)).slice(-mostReread);
+  for (const day of [...missing, ...again].slice(0, mostAlone)) {
+    const answer = await ask(buy, { start: day, end: day }, read);
+    if (answer.type === "reported") alone.set(day, answer.report);
+    if (alone.size === probes && ignoresDates({ range, alone })) break;
+  }
+  return { type: "reported", answers: { range, last, alone } };
+}
+
+function isReportedApart(day: string, range: OpenReport, buy: LiveBuy): boolean {
+  const rows = rowsOfDay(day, { range, last: day, alone: new Map() }, buy);
+  return rows.length === buy.packages.length && rows.every(({ basis }) => basis === "stated");
+}
+
+/** Everything that a buy's seller reports of it, in one report; undefined where it does not answer. */
+export async function askForAll(buy: LiveBuy, until: string, read: Read): Promise<OpenReport | undefined> {
+  const answer = await ask(buy, { start: buy.start, end: until }, read);
+  return answer.type === "reported" ? answer.report : undefined;
+}
+
+async function ask(
+  { agentUrl, mediaBuyId, ...buy }: LiveBuy,
+  period: Period,
+  read: Read,
+  { isDated }: { readonly isDated: boolean } = { isDated: true },
+): Promise<
+  | { readonly type: "reported"; readonly report: OpenReport }
+  | Exclude<SellerAnswer, { readonly type: "reported" }>
+> {
+  const answer = await read(agentUrl, "get_media_buy_delivery", {
+    media_buy_id: mediaBuyId,
+    granularity: "daily",
+    ...(isDated && { date_range: period }),
+  });
+  if (answer.type === "pending") return { type: "late", reason: "its figures come later" };
+  if (answer.type === "failed")
+    return { type: "late", reason: `${answer.error.code}: ${answer.error.message}` };
+  const { payload } = answer;
+  if (payload.media_buy_id !== undefined && payload.media_buy_id !== mediaBuyId)
+    return { type: "foreign", mediaBuyId: payload.media_buy_id };
+  return { type: "reported", report: openReport(payload, { agentUrl, mediaBuyId, ...buy }, period) };
 }

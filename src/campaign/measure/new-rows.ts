@@ -4,11 +4,6 @@ import { hasSameFigures, restates } from "../model/measured/figures.ts";
 import { rowKey } from "../model/measured/keep-delivery.ts";
 import type { ReportedRow } from "./rows-of-day.ts";
 
-export interface NewRows {
-  readonly rows: readonly DeliveryRow[];
-  readonly finding?: DeliveryFinding;
-}
-
 /**
  * The rows that are not known yet, or not so. A row is final where its seller says so, else where its figures have stood
  * for `finalAfterMs` since its day, or since they were restated; never without a spend, without the impressions that are
@@ -19,7 +14,7 @@ export function newRows(
   reported: readonly ReportedRow[],
   known: BuyDelivery | undefined,
   { now, finalAfterMs, unfinished }: Readonly<{ now: number; finalAfterMs: number; unfinished: boolean }>,
-): NewRows {
+): { readonly rows: DeliveryRow[]; readonly finding?: DeliveryFinding } {
   const knownRows = new Map(known?.rows.map((row) => [rowKey(row), row]));
   const restatedAt = new Map(known?.restated.map(({ row, until }) => [rowKey(row), Date.parse(until)]));
   const all = [...(known?.rows ?? []), ...reported];
@@ -37,7 +32,7 @@ export function newRows(
     const merged = { ...was, ...figures };
     const wasFinal = was?.final === true && hasSameFigures(merged, was);
     const row = { ...merged, final: wasFinal || (!unfinished && (said ?? hasStood(merged, was))) };
-    return isSameRow(row, was) ? [] : [row];
+    return was?.final === row.final && was.basis === row.basis && hasSameFigures(row, was) ? [] : [row];
   });
   const text = restatedText(
     rows.flatMap((is) => {
@@ -46,10 +41,6 @@ export function newRows(
     }),
   );
   return { rows, ...(text === undefined ? {} : { finding: { kind: "restated", text } }) };
-}
-
-function isSameRow(row: DeliveryRow, was: DeliveryRow | undefined): boolean {
-  return was?.final === row.final && was.basis === row.basis && hasSameFigures(row, was);
 }
 
 function restatedText(

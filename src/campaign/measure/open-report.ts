@@ -1,4 +1,5 @@
 import { cleanText } from "../../lib/clean-text.ts";
+import { isDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { countedMoney, formatMoney, isCurrency, money, sumOver, toDecimal } from "../../lib/money.ts";
 import type { ResponseOf } from "../../protocol/tasks/index.ts";
@@ -51,7 +52,7 @@ export interface OpenReport {
   readonly unfinished: boolean;
   readonly final?: boolean;
   readonly sandbox: boolean;
-  readonly matched: Matched<PackageRow>;
+  readonly matched: Matched;
   readonly spent: ReportedSpend;
   /** What it says of each package's price. */
   readonly prices: readonly ReportedPrice[];
@@ -117,7 +118,7 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
 /** A row of a package that has one already, or without a product where one has none, may be that package's. */
 function spentIn(
   { delivery, timeseries = [] }: Report,
-  { own, ambiguous, foreign }: Matched<PackageRow>,
+  { own, ambiguous, foreign }: Matched,
   buy: LiveBuy,
 ): ReportedSpend {
   const mostSpent = mostSpentOn(buy);
@@ -129,7 +130,7 @@ function spentIn(
     (!isOpen || product_id !== undefined) && !buy.packages.some((one) => one.packageId === package_id);
   const owned = [...own.values(), ...ambiguous, ...foreign.filter((row) => !isStrange(row))];
   const flight = flightOf(buy);
-  const isOutside = ({ date }: DayRow) => isDay.test(date) && (date < flight.start || date > flight.end);
+  const isOutside = ({ date }: DayRow) => isDay(date) && (date < flight.start || date > flight.end);
   const ownDays = [...own.values()].flatMap((row) => row.timeseries ?? []).filter(isOutside);
   const wholeDays = timeseries.filter(isOutside);
   const on = (rows: readonly DayRow[], of: string) => sumOf(rows.filter(({ date }) => date === of));
@@ -167,8 +168,6 @@ function uncountedIn(
     return { of, stated: counted ? formatMoney(counted) : cleanText(`${amount} ${currency}`, 60) };
   });
 }
-
-const isDay = /^\d{4}-\d{2}-\d{2}$/;
 
 function rowsAreListed({ timeseries, by_package }: Report, own: readonly PackageRow[]): boolean {
   const days = own.some((row) => row.timeseries !== undefined);
@@ -209,41 +208,35 @@ function unique(words: readonly string[]): string[] {
   return [...new Set(words)];
 }
 
-interface ReportedPackage {
-  readonly package_id?: string;
-  readonly product_id?: string;
-  readonly buyer_ref?: string;
-}
-
-interface Matched<Row> {
+interface Matched {
   /** Rows by the id of the package that was bought. */
-  readonly own: ReadonlyMap<string, Row>;
+  readonly own: ReadonlyMap<string, PackageRow>;
   /** Ids that the seller gave no package, with the package that each was taken for. */
   readonly renamed: readonly { readonly reported: string; readonly packageId: string }[];
   /** Rows that could be of more than one package. */
-  readonly ambiguous: readonly Row[];
+  readonly ambiguous: readonly PackageRow[];
   /** Rows of packages that were not bought here. */
-  readonly foreign: readonly Row[];
+  readonly foreign: readonly PackageRow[];
 }
 
 /**
  * Finds out which package each row of a report is of: by its id, else by our reference, else by its product where only one
  * package without a row is of that product. What could be of two packages is of none.
  */
-function assignRows<Row extends ReportedPackage>(
-  rows: readonly Row[],
-  packages: readonly LivePackage[],
-): Matched<Row> {
-  const own = new Map<string, Row>();
+function assignRows(rows: readonly PackageRow[], packages: readonly LivePackage[]): Matched {
+  const own = new Map<string, PackageRow>();
   const renamed: { reported: string; packageId: string }[] = [];
-  const take = (row: Row, packageId: string) => {
+  const take = (row: PackageRow, packageId: string) => {
     own.set(packageId, row);
     if (row.package_id !== undefined && row.package_id !== packageId)
       renamed.push({ reported: row.package_id, packageId });
   };
   const isOpen = ({ packageId }: LivePackage) => !own.has(packageId);
 
-  const withoutTaken = (some: readonly Row[], isOfRow: (one: LivePackage, row: Row) => boolean) =>
+  const withoutTaken = (
+    some: readonly PackageRow[],
+    isOfRow: (one: LivePackage, row: PackageRow) => boolean,
+  ) =>
     some.filter((row) => {
       const found = packages.find((one) => isOfRow(one, row) && isOpen(one));
       if (found !== undefined) take(row, found.packageId);
@@ -252,9 +245,9 @@ function assignRows<Row extends ReportedPackage>(
   const unnamed = withoutTaken(rows, ({ packageId }, row) => packageId === row.package_id);
   const left = withoutTaken(unnamed, ({ lineId }, row) => lineId === row.buyer_ref);
   const open = packages.filter(isOpen);
-  const isOf = (row: Row) => (one: LivePackage) => one.productId === row.product_id;
-  const ambiguous: Row[] = [];
-  const foreign: Row[] = [];
+  const isOf = (row: PackageRow) => (one: LivePackage) => one.productId === row.product_id;
+  const ambiguous: PackageRow[] = [];
+  const foreign: PackageRow[] = [];
   for (const row of left) {
     const candidates = open.filter(isOf(row));
     const rivals = left.filter(({ product_id }) => product_id === row.product_id);

@@ -26,6 +26,7 @@ function outcomeOf(buy: LiveBuy, delivery: BuyDelivery, end: string): Outcome {
   const own = buy.packages.map((one) => reportedOf(one, byPackage.get(one.packageId) ?? []));
   const packages = own.map((one) => packageOutcome(one, days));
   const single = new Set(rows.flatMap(({ from, date }) => (from === undefined ? date : [])));
+  const closed = rows.filter(({ final, spendMinor }) => final && spendMinor !== undefined);
   const asWhole = new Set(rows.filter(({ from }) => from !== undefined).flatMap(daysOfRow));
   return {
     mediaBuyId,
@@ -42,12 +43,8 @@ function outcomeOf(buy: LiveBuy, delivery: BuyDelivery, end: string): Outcome {
       .filter((day) => single.has(day) || !asWhole.has(day))
       .map((date) => ({ ...dayOutcome(date, own), ...firstOf(date, delivery) })),
     findings: delivery.findings,
-    final: rows.filter(isClosed).flatMap(daysOfRow).length >= days.length * buy.packages.length,
+    final: closed.flatMap(daysOfRow).length >= days.length * buy.packages.length,
   };
-}
-
-function isClosed({ final, spendMinor }: DeliveryRow): boolean {
-  return final && spendMinor !== undefined;
 }
 
 const figures = ["impressions", "clicks", "spendMinor"] as const;

@@ -1,7 +1,7 @@
 import { addDays, dayMs, eachDay } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatMinor } from "../../lib/money.ts";
 import { delayOf, type LiveBuy, liveBuys } from "../account/live-buys.ts";
 import { plannedBy } from "../account/planned-by.ts";
 import type { Alert, BuyDelivery, DeliveryFinding, DeliveryRow } from "../model/measured/delivery.ts";
@@ -38,7 +38,8 @@ const remindedAt = [28, 14, 7, 3, 1] as const;
  * whatever its seller says that it has. Days on which nothing was to be delivered are not.
  */
 function owedReports(state: CampaignState, now: number): readonly OwedReport[] {
-  return liveReports(state).flatMap(({ buy, delivery }): OwedReport | [] => {
+  return liveBuys(state).flatMap((buy): OwedReport | [] => {
+    const delivery = state.delivery.find((one) => isSameBuy(one, buy));
     const promised = buy.packages.some(({ reporting }) => reporting?.delayHours !== undefined);
     const last = lastDueDay(buy, now - grace[promised ? "promised" : "unpromised"]);
     if (last === undefined) return [];
@@ -89,7 +90,7 @@ function words({ buy, days, lineIds, what, dueMinor, cause }: OwedReport): strin
   const promised = promise > 0 ? `, promised within ${counted(promise, "hour")}` : "";
   // Where spend is reported it is known, whatever else is not.
   const unspent = what === "impressions" ? "" : " and counts as spent until they come";
-  const due = `${formatMoney(money(dueMinor, buy.currency))} of it is ordered${unspent}`;
+  const due = `${formatMinor(dueMinor, buy.currency)} of it is ordered${unspent}`;
   return `no ${what} ${since}${of}${promised}: ${cause}. ${due}`;
 }
 
@@ -118,8 +119,4 @@ function causeOf(delivery: BuyDelivery | undefined): string {
     delivery.findings.filter((one) => one.kind === kind && one.days.length > 0),
   );
   return found[0]?.text ?? "its seller's report leaves them out";
-}
-
-function liveReports(state: CampaignState) {
-  return liveBuys(state).map((buy) => ({ buy, delivery: state.delivery.find((one) => isSameBuy(one, buy)) }));
 }

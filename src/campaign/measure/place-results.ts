@@ -9,15 +9,10 @@ export interface PlacedResult extends BuyIdentity {
   readonly packageId?: string;
 }
 
-export interface PlacedResults {
-  readonly placed: readonly PlacedResult[];
-  /** Results that belong to nothing that was bought, or to no one thing. */
-  readonly unplaced: readonly { readonly result: BuyerResult; readonly reason: string }[];
-}
-
 /** The buyer's results by what was bought. One that came before its buy was confirmed finds its place once it is. */
-export function placeResults(state: CampaignState): PlacedResults {
+export function placeResults(state: CampaignState) {
   const placed: PlacedResult[] = [];
+  // What belongs to nothing that was bought, or to no one thing.
   const unplaced: { result: BuyerResult; reason: string }[] = [];
   const find = finder(state);
   for (const result of state.results?.rows ?? []) {

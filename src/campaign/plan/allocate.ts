@@ -3,7 +3,7 @@ import { withoutDeskLimits } from "../../brief/desk-limits.ts";
 import { percent } from "../../lib/english.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, money, subtract, sumOver } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, money, subtract, sumOver } from "../../lib/money.ts";
 import type { SplitLine } from "../model/offers/flights.ts";
 import { lineIdOf, type Offer, offeredId, wholeId } from "../model/offers/offer.ts";
 import type { Decided, Plan, PlanLine } from "../model/offers/plan.ts";
@@ -145,7 +145,7 @@ async function orLooser(plan: Split | undefined, request: AllocateRequest): Prom
   const [made, share] = await inSteps(plan, { under, budget, all: free.total.minor });
   const split = made ?? free;
   const [more, left] = [split.total.minor, budget.minor].map((minor) =>
-    formatMoney(money(minor - placed, budget.currency)),
+    formatMinor(minor - placed, budget.currency),
   );
   const why = `${percent(defaultShares[0])} of the budget at one seller, the default, would leave ${left} unallocated: max_share_per_seller: ${Math.ceil(share * 100)} % places ${more} more, and the plan goes by it`;
   return { ...split, binding: [why, ...split.binding] };

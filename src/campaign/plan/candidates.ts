@@ -200,13 +200,10 @@ function notSold(offer: Offer, brief: Brief): string | undefined {
   if (isWhole(offer) && days < daysOn(brief))
     return "it is sold for the whole flight, and its channel runs on a part of it";
   if (!isPricedFor(offer, brief)) return "it has no CPM";
-  if (offer.auction && !isBidTaken(offer)) return "there is no bid at or over its floor";
+  if (offer.auction && !(offer.bid && offer.bid.minor >= (offer.price?.minor ?? 0)))
+    return "there is no bid at or over its floor";
   if (isWhole(offer) && offer.price === undefined) return "it has no price";
   return undefined;
-}
-
-function isBidTaken({ bid, price: floor }: Offer): boolean {
-  return bid !== undefined && bid.minor >= (floor?.minor ?? 0);
 }
 
 /** The first of the brief's channels that it covers: what the plan is spread over. */

@@ -1,7 +1,7 @@
 import type { Brief } from "../../brief/brief.ts";
 import { exchangeDown } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, money, splitWhole, sumOver } from "../../lib/money.ts";
+import { formatMinor, type Money, money, splitWhole, sumOver } from "../../lib/money.ts";
 import {
   daysIn,
   daysOfAll,
@@ -252,7 +252,7 @@ export function cellSentences({ problem, leftOut, market }: Posed, allocation: A
   });
   const short = problem.groups.flatMap(({ name, members, most, isBurst }) => {
     const spent = sumOver(members, (place) => allocation.get(problem.candidates[place]?.offerId ?? "") ?? 0);
-    const [has, due] = [spent, most].map((minor) => formatMoney(money(minor, brief.budget.currency)));
+    const [has, due] = [spent, most].map((minor) => formatMinor(minor, brief.budget.currency));
     return isBurst && spent < most
       ? [`${name} gets ${has} of its ${due}, and what is over goes to no other burst`]
       : [];

@@ -40,7 +40,9 @@ function supportOf(metric: GoalMetric, offers: readonly Offer[]): Support {
   return {
     metric,
     stating: count((offer) => states(offer, metric)),
-    measured: count((offer) => isMeasured(offer, metric)),
+    measured: count(
+      ({ measured }) => metric !== "reach" && metric !== "impressions" && measured?.[metric] !== undefined,
+    ),
     usual: count((offer) => hasUsual(offer, metric)),
     able: count((offer) => !cannotBring(offer, metric)),
   };
@@ -56,7 +58,10 @@ export function goalOf(
   keepsRate = false,
 ): Goal {
   const supports = servingBrief({ kpi, objective }).map((metric) => supportOf(metric, offers));
-  const found = kpi === undefined ? supports.find(isStatedByMost) : nearestTo(kpi.metric, supports);
+  const found =
+    kpi === undefined
+      ? supports.find(({ stating, able }) => stating > 0 && stating >= able * enough)
+      : nearestTo(kpi.metric, supports);
   const rated = keepsRate ? ratedBy(kpi, found?.metric) : undefined;
   const metric = (rated ? undefined : found?.metric) ?? "impressions";
   const isStandIn = found === undefined && offers.length > 0;
@@ -79,10 +84,6 @@ function basisWords(
   const weighed = isStandIn ? ", each counted by what its channel usually costs" : "";
   const least = rated ? ` at a rate of ${percent(kpi?.target ?? 0)} or more` : "";
   return `${wanted}; planned for ${metricWords(metric)}${weighed}${least}${counts && `: ${counts}`}`;
-}
-
-function isStatedByMost({ stating, able }: Support): boolean {
-  return stating > 0 && stating >= able * enough;
 }
 
 function nearestTo(kpi: Kpi["metric"], supports: readonly Support[]): Support | undefined {
@@ -153,10 +154,6 @@ export function measuredWords(offer: Offer, { metric }: Goal): string | undefine
   if (rate === undefined || over === undefined) return undefined;
   const each = Number((rate.mid * 1000).toPrecision(3));
   return `1,000 impressions bring ${each} ${metricWords(metric)}, as this desk has seen over ${formatCount(over)} of its impressions`;
-}
-
-function isMeasured({ measured }: Offer, metric: GoalMetric): boolean {
-  return metric !== "reach" && metric !== "impressions" && measured?.[metric] !== undefined;
 }
 
 function states(offer: Offer, metric: GoalMetric): boolean {

@@ -3,7 +3,7 @@ import { withoutDeskLimits } from "../../brief/desk-limits.ts";
 import { breather } from "../../lib/breathe.ts";
 import { counted, listed, percent } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, money, sumOver } from "../../lib/money.ts";
+import { formatMinor, formatMoney, money, sumOver } from "../../lib/money.ts";
 import { type Offer, type Range, times } from "../model/offers/offer.ts";
 import { type ByHand, type ChannelFloor, decidedId, type Plan, type PlanCost } from "../model/offers/plan.ts";
 import type { Signal } from "../model/offers/signal.ts";
@@ -87,7 +87,7 @@ function withKeeper(plan: Plan, { limit, placed, isOfPlaces }: Keeper, brief: Br
 /** The amounts as a person set them; nothing is planned where they break a limit by now, and the plan says which. */
 export async function planByHand({ by, reason, amounts }: ByHand, request: PlanRequest): Promise<Plan> {
   const { currency } = request.brief.budget;
-  const show = (minor: number) => formatMoney(money(minor, currency));
+  const show = (minor: number) => formatMinor(minor, currency);
   const who = listed(by);
   // What the money is to come up to is what the person weighed.
   const wanted = { ...asWanted(request), aims: "none" as const };

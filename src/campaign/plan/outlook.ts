@@ -2,6 +2,7 @@ import type { Brief, Kpi } from "../../brief/brief.ts";
 import { type GoalMetric, measuredBy, type RateMetric } from "../../brief/kpi.ts";
 import { counted, formatCount, percent } from "../../lib/english.ts";
 import { currencyDigits, formatMoney, money } from "../../lib/money.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { eachEnd, type Offer, type Range, sumOfRanges } from "../model/offers/offer.ts";
 import { hasOwnUnits, ownUnits } from "../model/offers/own-units.ts";
 import type { Plan, PlanGoal, PlanLine, ReachEstimate } from "../model/offers/plan.ts";
@@ -266,12 +267,12 @@ function missingOf({
 function uncountedOf({ demographics, universe }: Brief, isCounted: boolean): string[] {
   if (demographics === undefined) return [];
   const who = groupInWords(demographics);
-  return [
+  return partsIn<string>([
     `how much of what sellers forecast is of ${who}: their figures count for the people that they name`,
-    ...(universe === undefined && !isCounted
-      ? [`how many ${who} there are: ratings are of every age and gender until the brief says`]
-      : []),
-  ];
+    universe === undefined &&
+      !isCounted &&
+      `how many ${who} there are: ratings are of every age and gender until the brief says`,
+  ]);
 }
 
 /** The goal as the proof of a split names it: `reach`. */

@@ -1,10 +1,9 @@
 import type { Brief } from "../../brief/brief.ts";
-import type { RateMetric } from "../../brief/kpi.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { sharedHosts } from "../model/derived/seller-at.ts";
 import type { ProductResult, TrackRecord } from "../model/learned/track-record.ts";
-import type { Offer, Range } from "../model/offers/offer.ts";
+import type { Offer } from "../model/offers/offer.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { rankContext } from "../rank/criterion.ts";
 import { rank } from "../rank/rank.ts";
@@ -49,12 +48,6 @@ const fewest = { results: 25, impressions: 10_000 };
 /** Standard deviations on either side that hold nine of ten. */
 const nineInTen = 1.64;
 
-interface Measured {
-  readonly metric: RateMetric;
-  readonly rate: Range;
-  readonly impressions: number;
-}
-
 /** Offers with what flightdesk has seen of their products, where their sellers give no rates. */
 export function withMeasuredRates(
   offers: readonly Offer[],
@@ -93,11 +86,7 @@ export function withMeasuredRates(
 }
 
 /** Rates that enough was seen of. What is worth something in a currency without a rate of exchange is no figure. */
-function ratesOf(
-  results: readonly ProductResult[],
-  currency: string,
-  exchange: ExchangeTable | undefined,
-): Measured[] {
+function ratesOf(results: readonly ProductResult[], currency: string, exchange: ExchangeTable | undefined) {
   return [...groupBy(results, ({ metric }) => metric)].flatMap(([metric, own]) => {
     const total = (figure: (one: ProductResult) => number) => own.reduce((sum, one) => sum + figure(one), 0);
     const units = total(

@@ -116,13 +116,8 @@ export function requestUnder({ brief, offers }: ScenarioInput, request: PlanRequ
 
 function differencesFrom(plan: Plan, other: Plan, offers: readonly Offer[]): string[] {
   if (other.lines.length === 0) return ["nothing is bought", ...other.binding];
-  const differences = lineDifferences(plan, other, offers);
-  return differences.length === 0 ? ["the same packages for the same amounts"] : [...differences];
-}
-
-/** What of a plan is otherwise in another one, line by line: the largest changes first. Empty where nothing is. */
-export function lineDifferences(from: Plan, to: Plan, offers: readonly Offer[]): readonly string[] {
-  return movedFrom(from, to, offers).map(difference);
+  const differences = movedFrom(plan, other, offers).map(difference);
+  return differences.length === 0 ? ["the same packages for the same amounts"] : differences;
 }
 
 function movedFrom(from: Plan, to: Plan, offers: readonly Offer[]): readonly Moved[] {
@@ -134,17 +129,13 @@ function movedFrom(from: Plan, to: Plan, offers: readonly Offer[]): readonly Mov
       const size = Math.abs(minorOf(after) - minorOf(before));
       const isSame = before !== undefined && after !== undefined && size === 0;
       const sellerId = (after ?? before)?.sellerId ?? "";
-      const moved = { product: names.get(offerId) ?? offerId, sellerId };
-      return isSame
-        ? []
-        : {
-            size,
-            moved: {
-              ...moved,
-              ...(before && { before: before.amount }),
-              ...(after && { after: after.amount }),
-            },
-          };
+      const moved = {
+        product: names.get(offerId) ?? offerId,
+        sellerId,
+        ...(before && { before: before.amount }),
+        ...(after && { after: after.amount }),
+      };
+      return isSame ? [] : { size, moved };
     })
     .sort((a, b) => b.size - a.size || (difference(a.moved) < difference(b.moved) ? -1 : 1))
     .map(({ moved }) => moved);

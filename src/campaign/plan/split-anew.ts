@@ -1,6 +1,6 @@
 import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, money, sum } from "../../lib/money.ts";
+import { formatMinor, money, sum } from "../../lib/money.ts";
 import {
   amountOfAll,
   decidedId,
@@ -141,7 +141,7 @@ export function whyFree(live: readonly PlanLine[], state: CampaignState): string
   );
   const { name, least, basis } = problem.groups[short] ?? {};
   if (name === undefined || least === undefined) return whyLeft(decision);
-  return `the least of ${name}, ${formatMoney(money(least, budget.currency))} (${basis}), cannot hold`;
+  return `the least of ${name}, ${formatMinor(least, budget.currency)} (${basis}), cannot hold`;
 }
 
 /** An order of its own: the one before it is placed, and its signal is settled with that one. */

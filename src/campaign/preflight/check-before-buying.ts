@@ -78,10 +78,18 @@ async function checkAgain(
   known: NonNullable<CampaignState["preflight"]>,
 ): Promise<void> {
   const isBought = state.steps.some(isSentBuy);
-  if (isBought && !known.findings.some(isOfLedger) && !hasAhead(state)) return;
+  if (
+    isBought &&
+    !known.findings.some(({ check }) => check === "ledger") &&
+    !(state.ahead !== undefined && state.ahead.buys.length + state.ahead.outcomes.length > 0)
+  )
+    return;
   const all = preflight(await factsOf(state, ports, known.turn));
   const findings = isBought
-    ? [...known.findings.filter((finding) => !isOfLedger(finding)), ...all.filter(isOfLedger)]
+    ? [
+        ...known.findings.filter(({ check }) => check !== "ledger"),
+        ...all.filter(({ check }) => check === "ledger"),
+      ]
     : all;
   if (canonicalJson(findings) === canonicalJson(known.findings)) return;
   const { planDigest, turn } = known;
@@ -96,14 +104,6 @@ export async function wouldBlock(ports: CheckPorts, plan: Plan): Promise<boolean
   const state = ports.journal.state();
   const findings = preflight(await factsOf({ ...state, plan }, ports, state.preflight?.turn));
   return findings.some(({ result }) => result === "block");
-}
-
-function isOfLedger({ check }: Finding): boolean {
-  return check === "ledger";
-}
-
-function hasAhead({ ahead }: CampaignState): boolean {
-  return ahead !== undefined && ahead.buys.length + ahead.outcomes.length > 0;
 }
 
 /**

@@ -44,7 +44,9 @@ export function earlierCampaigns(
   const own = new Set(state.sellers?.map(({ agentUrl }) => agentUrl));
   return others
     .filter((other) => other.campaign.id !== state.id && other.turn < turn)
-    .filter(({ sellers }) => shareAWorld(own, sellers))
+    .filter(
+      ({ sellers }) => [...own].some((address) => sellers.has(address)) || (isReal(own) && isReal(sellers)),
+    )
     .map(({ campaign }) => campaign);
 }
 
@@ -68,10 +70,6 @@ function isLive({ ended, preflight, steps }: CampaignState, bought: boolean): bo
     return false;
   // A campaign of which every step was refused has nothing left to buy.
   return steps.length === 0 || steps.some(({ status }) => status !== "refused" && status !== "failed");
-}
-
-function shareAWorld(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return [...one].some((address) => other.has(address)) || (isReal(one) && isReal(other));
 }
 
 function isReal(addresses: ReadonlySet<string>): boolean {

@@ -39,7 +39,8 @@ export function figuresOf({ metrics = {}, viewability }: StatedPoint, reading: R
   }
   if (reading.isCounted) put("impressions", figures.get("measured_impressions"));
   if (isObject(viewability)) put("viewable_impressions", viewableIn(viewability, figures, reading));
-  put("purchase", withoutRefunds(figures));
+  const [bought, returned] = [figures.get("purchase"), figures.get("refund")];
+  put("purchase", bought && returned && less(bought, returned));
   return figures;
 }
 
@@ -73,11 +74,6 @@ function atRate(raw: unknown, measurable: Range | undefined, factor: number): Ra
   const rate = readRange(raw);
   if (rate !== undefined && rate.high > 1) return times(rate, factor);
   return rate && measurable && product(measurable, rate);
-}
-
-function withoutRefunds(figures: Figures): Range | undefined {
-  const [bought, returned] = [figures.get("purchase"), figures.get("refund")];
-  return bought && returned && less(bought, returned);
 }
 
 /** What is left of one figure without others of it; low where these may be more. */

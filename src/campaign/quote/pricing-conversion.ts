@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { GoalMetric, RateMetric } from "../../brief/kpi.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { grouped } from "../../lib/english.ts";
+import { formatCount } from "../../lib/english.ts";
+import { sumOver } from "../../lib/money.ts";
 import type { Channel } from "../../protocol/records/product.ts";
 import { exactly, type Range, times } from "../model/offers/offer.ts";
 import { universeOf } from "../model/people/universe.ts";
@@ -61,8 +62,11 @@ function perEvent(behaviour: Behaviour, each: number, priced: Priced): Conversio
   const metric = forecastOf[behaviour];
   // What is charged for as viewable is so by MRC's standard.
   const isOther = behaviour === "viewable" && brief.measurement?.viewability?.standard === "groupm";
+  const planned = channelRate(behaviour, channels);
   const known =
-    sellersRate(metric, priced) ?? promisedRate(behaviour, priced) ?? planningRate(behaviour, channels);
+    sellersRate(metric, priced) ??
+    promisedRate(behaviour, priced) ??
+    (planned && { rate: planned, basis: "a planning figure for the channel" });
   return byShare(known, each, {
     what: `of impressions are ${behaviour}`,
     charges: isOther ? undefined : { metric, figure: metric },
@@ -100,11 +104,6 @@ function promisedRate(behaviour: Behaviour, { promised }: Priced): KnownRate | u
   return least
     ? { rate: { low: least, mid: least, high: 1 }, basis: "what its seller promises at least" }
     : undefined;
-}
-
-function planningRate(behaviour: Behaviour, channels: readonly string[]): KnownRate | undefined {
-  const rate = channelRate(behaviour, channels);
-  return rate && { rate, basis: "a planning figure for the channel" };
 }
 
 /** Of actions there is no usual share: it is the seller's own figure or none. */
@@ -215,11 +214,11 @@ function pointBasis(
   counted: number | undefined,
 ): string[] {
   const whom = code === undefined ? "" : ` (${code})`;
-  const width = low < high ? `, between ${whole(low)} and ${whole(high)}` : "";
+  const width = low < high ? `, between ${formatCount(low)} and ${formatCount(high)}` : "";
   const source = mid === counted ? "the brief" : "the seller";
   return [
     ...(code !== undefined && own ? factorBasis(code, own) : []),
-    `one rating point is a hundredth of ${whole(mid)} people${whom}${width}, as ${source} states`,
+    `one rating point is a hundredth of ${formatCount(mid)} people${whom}${width}, as ${source} states`,
   ];
 }
 
@@ -238,10 +237,6 @@ function sizeByPoints(forecast: Forecast): Range | undefined {
   const [points, impressions] = [figures?.get("grps"), figures?.get("impressions")];
   const size = points && impressions && quotient(impressions, points);
   return size && times(size, 100);
-}
-
-function whole(people: number): string {
-  return grouped(Math.round(people));
 }
 
 const behaviours = ["viewable", "clicked", "completed", "viewed"] as const;
@@ -299,5 +294,5 @@ function channelRate(behaviour: Behaviour, channels: readonly string[]): Range |
     Object.hasOwn(known, channel) ? (known[channel] ?? []) : [],
   );
   if (found.length === 0) return undefined;
-  return widest(found, found.reduce((total, rate) => total + rate.mid, 0) / found.length);
+  return widest(found, sumOver(found, ({ mid }) => mid) / found.length);
 }

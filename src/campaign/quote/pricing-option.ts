@@ -82,7 +82,9 @@ function onScale(
   }
   notes.assumptions.push(...conversion.assumptions);
   const thousand = costOfThousand(cost, conversion, input.forecast);
-  if (thousand === undefined) notes.missing.push(missingOfThousand(conversion));
+  const missing = conversion.type === "unit" && conversion.missing;
+  if (thousand === undefined)
+    notes.missing.push(missing || "lowest number of impressions that the price is for");
   else if (fees.named.length > 0) notes.assumptions.push("its fees are part of its CPM");
   const own = ownCost(cost, conversion, fees);
   const most = Math.max(0, thousand?.high ?? 0, own?.high ?? 0);
@@ -205,11 +207,6 @@ function costOfThousand(cost: Range, conversion: Known, { impressions }: Forecas
 }
 
 type Known = Exclude<Conversion, { type: "none" }>;
-
-function missingOfThousand(conversion: Known): string {
-  const missing = conversion.type === "unit" ? conversion.missing : undefined;
-  return missing || "lowest number of impressions that the price is for";
-}
 
 function withFees(range: Range, { factor, perThousand }: Pick<Fees, "factor" | "perThousand">): Range {
   return eachEnd((end) => range[end] * factor + perThousand);

@@ -2,19 +2,14 @@ import type { Brief } from "../../brief/brief.ts";
 import { addressKey } from "../../lib/address.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
-import { isCurrency, type Money } from "../../lib/money.ts";
+import { isCurrency } from "../../lib/money.ts";
 import type { Read } from "../../protocol/client/calls.ts";
-import { type SignalRef, signalRefSchema } from "../../protocol/records/signal.ts";
+import { signalRefSchema } from "../../protocol/records/signal.ts";
 import type { RequestOf, ResponseOf } from "../../protocol/tasks/index.ts";
 import { type Signal, type SignalQuote, signalSearch } from "../model/offers/signal.ts";
 import type { Seller, SignalsAgent } from "../model/sellers/seller.ts";
 import { injectionSignsAt } from "./injection-signs.ts";
 import { minorUp } from "./pricing-minor.ts";
-
-export interface SignalsQuoted {
-  readonly quotes: readonly SignalQuote[];
-  readonly signals: readonly Signal[];
-}
 
 interface QuotePorts {
   readonly read: Read;
@@ -36,7 +31,7 @@ export async function quoteSignals(
   sellers: readonly Seller[],
   agents: readonly SignalsAgent[],
   ports: QuotePorts,
-): Promise<SignalsQuoted> {
+) {
   const candidates = sellers.filter(({ eligible, unbuyable }) => eligible && unbuyable === undefined);
   const spec = signalSearch(brief);
   if (spec === undefined || candidates.length === 0) return { quotes: [], signals: [] };
@@ -58,21 +53,24 @@ interface SignalInput {
   readonly ports: QuotePorts;
 }
 
-async function quoteOf(
-  agent: SignalsAgent,
-  input: SignalInput,
-): Promise<{ quote: SignalQuote; signals: Signal[] }> {
+async function quoteOf(agent: SignalsAgent, input: SignalInput) {
   const { stage, ports } = input;
   const answer = await ask(agent, input.candidates, input);
   if (answer.type === "answered") {
     const signals = merged(answer.signals);
     ports.progress(`${agent.id}: ${signals.length} signals`);
-    return { quote: { agentId: agent.id, result: "answered", signals: signals.length }, signals };
+    const quote: SignalQuote = { agentId: agent.id, result: "answered", signals: signals.length };
+    return { quote, signals };
   }
   const reason = stage.aborted
     ? `no answer within ${ports.settings.quoteDeadlineMs / 1000} s`
     : answer.reason;
-  const quote = { agentId: agent.id, result: stage.aborted ? "late" : "failed", signals: 0, reason } as const;
+  const quote: SignalQuote = {
+    agentId: agent.id,
+    result: stage.aborted ? "late" : "failed",
+    signals: 0,
+    reason,
+  };
   return { quote, signals: [] };
 }
 
@@ -145,19 +143,23 @@ export function normaliseSignal(
   { agent, sellers, currency, exchange }: SignalMarket,
 ): Signal {
   const { data_provider: provider, coverage_percentage: coverage, pricing } = signal;
-  const price = pricing && priceOf(pricing);
+  const price =
+    pricing && pricing.cpm >= 0 && isCurrency(pricing.currency)
+      ? minorUp(pricing.cpm, pricing.currency)
+      : undefined;
   const cpm = price && inMinor(price, currency, exchange);
   const reachable = new Set(
     signal.deployments.flatMap(({ type, agent_url }) =>
       type === "agent" && agent_url !== undefined ? [addressKey(agent_url)] : [],
     ),
   );
-  const ref = signal.signal_ref ?? ownRef(agent, signal);
+  const segmentId = signal.signal_agent_segment_id;
+  const own = { scope: "signal_source", signal_source_url: agent.agentUrl, signal_id: segmentId };
   return {
-    id: `${agent.id}/${signal.signal_agent_segment_id}`,
+    id: `${agent.id}/${segmentId}`,
     agentId: agent.id,
-    segmentId: signal.signal_agent_segment_id,
-    ref,
+    segmentId,
+    ref: signal.signal_ref ?? signalRefSchema.safeParse(own).data,
     name: cleanText(signal.name, longest.name),
     description: cleanText(signal.description, longest.description),
     valueType: signal.value_type,
@@ -169,14 +171,4 @@ export function normaliseSignal(
     cpm,
     sellerIds: sellers.filter(({ agentUrl }) => reachable.has(addressKey(agentUrl))).map(({ id }) => id),
   };
-}
-
-function priceOf({ cpm, currency }: NonNullable<WireSignal["pricing"]>): Money | undefined {
-  return cpm >= 0 && isCurrency(currency) ? minorUp(cpm, currency) : undefined;
-}
-
-/** The name of a signal at the agent that offers it. */
-function ownRef({ agentUrl }: SignalsAgent, { signal_agent_segment_id }: WireSignal): SignalRef | undefined {
-  const named = { scope: "signal_source", signal_source_url: agentUrl, signal_id: signal_agent_segment_id };
-  return signalRefSchema.safeParse(named).data;
 }

@@ -23,11 +23,6 @@ import { outboundBrief } from "./outbound-brief.ts";
 import { refine } from "./refine.ts";
 import { refineAsks } from "./refine-asks.ts";
 
-export interface Quoted {
-  readonly quotes: readonly Quote[];
-  readonly offers: readonly Offer[];
-}
-
 interface QuotePorts {
   readonly read: Read;
   readonly authorise: Authorise;
@@ -49,7 +44,7 @@ interface QuotePorts {
  * cancelled; late, failed or unreadable answers are lines of the result and cost no other seller anything. Who has answered is
  * asked once more where that can help and makes nobody wait.
  */
-export async function quote(brief: Brief, sellers: readonly Seller[], ports: QuotePorts): Promise<Quoted> {
+export async function quote(brief: Brief, sellers: readonly Seller[], ports: QuotePorts) {
   const queue = new PQueue({ concurrency: ports.settings.concurrency });
   using time = deadline(ports.settings.quoteDeadlineMs);
   const stage = time.signal;

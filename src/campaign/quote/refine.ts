@@ -10,12 +10,6 @@ import { withInjectionSigns } from "./injection-signs.ts";
 import { outboundBrief } from "./outbound-brief.ts";
 import type { RefineAsks } from "./refine-asks.ts";
 
-export interface Refined {
-  readonly refinement: Refinement;
-  /** All of the seller's offers, those of the second answer in the place of the first's. */
-  readonly offers: readonly Offer[];
-}
-
 interface RefineInput {
   readonly seller: Seller;
   readonly brief: Brief;
@@ -32,7 +26,7 @@ interface RefineInput {
  * Asks a seller once more, with refinements. What fails, comes late or repeats the first answer leaves the offers as they were.
  * `toOffers` reads and normalises as for the first answer.
  */
-export async function refine(input: RefineInput): Promise<Refined> {
+export async function refine(input: RefineInput) {
   const { seller, brief, asks, offers, signal, read, stopwatch, settings, toOffers } = input;
   const begun = stopwatch.now();
   const { brief: _, ...frame } = outboundBrief(brief, seller, settings.operator);
@@ -53,18 +47,17 @@ export async function refine(input: RefineInput): Promise<Refined> {
     const before = known.get(offer.id);
     return before !== undefined && canonicalJson(before) !== canonicalJson(offer);
   });
-  const all = [...merged.values()];
-  return {
-    refinement: {
-      asked: asks.length,
-      result,
-      elapsedMs,
-      added: merged.size - known.size,
-      changed: changed.length,
-      better: betterOn(brief, offers, all),
-    },
-    offers: all,
+  // All of the seller's offers, those of the second answer in the place of the first's.
+  const all: readonly Offer[] = [...merged.values()];
+  const refinement: Refinement = {
+    asked: asks.length,
+    result,
+    elapsedMs,
+    added: merged.size - known.size,
+    changed: changed.length,
+    better: betterOn(brief, offers, all),
   };
+  return { refinement, offers: all };
 }
 
 /** Where the lowest price of a channel that the brief asks for is lower than before, or there is one now. */

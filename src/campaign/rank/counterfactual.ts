@@ -1,4 +1,4 @@
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatMinor } from "../../lib/money.ts";
 import type { Counterfactual } from "../model/offers/ranking.ts";
 import { type PriceScale, priceScaleFor, priceValue } from "./criteria/price.ts";
 import type { RankContext } from "./criterion.ts";
@@ -83,7 +83,7 @@ export function explainCounterfactual(
   { first, passes }: Counterfactual,
   { isFirst, currency }: { readonly isFirst: boolean; readonly currency: string },
 ): string {
-  const show = (price: number) => `${formatMoney(money(price, currency))} CPM`;
+  const show = (price: number) => `${formatMinor(price, currency)} CPM`;
   const standsFirst = isFirst ? "stays first up to" : "would rank first at";
   return [
     passes && `would pass at ${show(passes)} or less`,

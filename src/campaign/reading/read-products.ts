@@ -15,25 +15,16 @@ import type { AspectReading, Offer, ProductReading } from "../model/offers/offer
 /** Questions to the model at once. */
 const atOnce = 4;
 
-export interface ProductReadings {
-  readonly readings: readonly ProductReading[];
-  /** Products that were not read, by reason. */
-  readonly unread: ReadonlyMap<string, number>;
-}
-
 /**
  * Lets a model read products, given by an offer of each: one at a time, without the seller, the price or any other
  * product. Each is read twice, the second time in the opposite order; where the two differ the weaker one counts. Products
  * with the same words are read once, so that no seller gains by saying a thing twice.
  */
-export async function readProducts(
-  brief: Brief,
-  offers: readonly Offer[],
-  ask: Ask,
-): Promise<ProductReadings> {
+export async function readProducts(brief: Brief, offers: readonly Offer[], ask: Ask) {
   const wanted = wantedBy(brief);
   const queue = new PQueue({ concurrency: atOnce });
   const read = new Map<string, Promise<ReadOutcome>>();
+  // By reason.
   const unread = new Map<string, number>();
   const readings: ProductReading[] = [];
 

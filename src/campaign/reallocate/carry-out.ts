@@ -30,7 +30,9 @@ export async function freeMoney(decision: DecidedReallocation, ports: ExecutePor
     const state = journal.state();
     if (isOver(stepOfMove(decision, move, state)) || isLocked(decision, move, state)) continue;
     await make(decision, move, move.to.minor, ports);
-    if (waitsForPeople(decision, journal.state())) return false;
+    const now = journal.state();
+    const isAsked = stepsOf(decision, now).some(({ status }) => status === "escalated");
+    if (isAsked || isRefused(decision, now)) return false;
   }
   return !isFreeing(decision, journal.state());
 }
@@ -116,10 +118,6 @@ function isLocked({ reverts }: DecidedReallocation, { lineId }: Move, state: Cam
 /** Whether there is nothing more to be done for it: made, refused, or agreed to and not made. */
 function isOver(current: StepState | undefined): boolean {
   return current !== undefined && !isOpen(current);
-}
-
-function waitsForPeople(decision: DecidedReallocation, state: CampaignState): boolean {
-  return isRefused(decision, state) || stepsOf(decision, state).some(({ status }) => status === "escalated");
 }
 
 /** A person or governance has said no before anything of it was sent: everything is left as it is. */

@@ -1,7 +1,7 @@
 import { addDays, countDays, dayMs } from "../../lib/days.ts";
 import { digest } from "../../lib/digest.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { money, proportionUp } from "../../lib/money.ts";
+import { money, proportionUp, sumOver } from "../../lib/money.ts";
 import { boundIn } from "../model/derived/bought.ts";
 import { isDecrease, movedBy, stepOfMove } from "../model/derived/moves.ts";
 import { type Move, type MoveLimit, periodDays, type Reallocation } from "../model/learned/reallocation.ts";
@@ -61,6 +61,7 @@ export function decideReallocation(
     ...(occasion.isEarly && { isEarly: true }),
     promises: promisesIn(state, occasion),
   };
+  const isCounted = lines.some(({ line }) => line.seen.some(({ outcome = 0 }) => outcome > 0));
   const { moves: proposed, ...proposal } = proposeMoves(posed);
   const moves = proposed.flatMap((move) => inSellersCurrency(move, lines, currency));
   return {
@@ -68,7 +69,8 @@ export function decideReallocation(
     moves: [...moves.filter(isDecrease), ...moves.filter((move) => !isDecrease(move))],
     moved: money(movedBy(moves), currency),
     ...proposal,
-    outcome: isCounted(lines) ? counts : "impressions as the plan expects them",
+    // Before anybody has counted an outcome all that is known is what the plan's curves say.
+    outcome: isCounted ? counts : "impressions as the plan expects them",
     inputs: digest(posed),
     bound: money(boundIn(state) + (idle?.minor ?? 0), currency),
     limits,
@@ -95,11 +97,6 @@ function promisesIn(state: CampaignState, { day }: Occasion): Promises {
   };
 }
 
-/** Whether anybody has counted an outcome: before that all that is known is what the plan's curves say. */
-function isCounted(lines: readonly LineNow[]): boolean {
-  return lines.some(({ line }) => line.seen.some(({ outcome = 0 }) => outcome > 0));
-}
-
 /** The problem that the plan is a split of; undefined before there is one. */
 export function problemOf(state: CampaignState): AllocationProblem | undefined {
   const { brief, offers, ranking, exchange, plan } = state;
@@ -116,25 +113,26 @@ export function limitsOf(
   return [...limitsOver(lines, problem), ...signedShares(lines, state)];
 }
 
-/** The plan's shares over lines that run. A share that is broken already may stay as it is, and gets no worse. */
+/** The plan's shares over lines that run. */
 function limitsOver(lines: readonly LineNow[], { groups, candidates }: AllocationProblem): MoveLimit[] {
   return groups.flatMap(({ name, members, least, most }) => {
     const offers = new Set(members.map((place) => candidates[place]?.offerId));
     const own = lines.filter(({ offerId }) => offers.has(offerId));
     if (own.length === 0) return [];
-    const bookedTotal = own.reduce((sum, { line }) => sum + line.budget, 0);
-    return {
-      name,
-      lineIds: own.map(({ line }) => line.lineId),
-      least: Math.min(least, bookedTotal),
-      most: Math.max(most, bookedTotal),
-    };
+    return limitOn(name, own, least, most);
   });
+}
+
+/** What is off already may stay, and gets no worse. */
+function limitOn(name: string, lines: readonly LineNow[], least: number, most: number): MoveLimit {
+  const booked = sumOver(lines, ({ line }) => line.budget);
+  const lineIds = lines.map(({ line }) => line.lineId);
+  return { name, lineIds, least: Math.min(least, booked), most: Math.max(most, booked) };
 }
 
 /**
  * What a person has approved the channels to have together, where a plan was approved as a whole: money moves inside each of them
- * alone. What is off already may stay, and goes no further.
+ * alone.
  */
 function signedShares(lines: readonly LineNow[], { planApprovals, plan }: CampaignState): MoveLimit[] {
   const signed = new Map(
@@ -146,14 +144,8 @@ function signedShares(lines: readonly LineNow[], { planApprovals, plan }: Campai
     [...(plan?.lines.find(({ lineId }) => lineId === line.lineId)?.channels ?? [])].sort().join(" and ");
   const approved = lines.filter(({ line }) => signed.has(line.lineId));
   return [...groupBy(approved, channelsOf)].map(([channel, own]) => {
-    const wanted = own.reduce((sum, { line }) => sum + (signed.get(line.lineId) ?? 0), 0);
-    const booked = own.reduce((sum, { line }) => sum + line.budget, 0);
-    return {
-      name: `${channel}, as approved`,
-      lineIds: own.map(({ line }) => line.lineId),
-      least: Math.min(wanted, booked),
-      most: Math.max(wanted, booked),
-    };
+    const wanted = sumOver(own, ({ line }) => signed.get(line.lineId) ?? 0);
+    return limitOn(`${channel}, as approved`, own, wanted, wanted);
   });
 }
 

@@ -1,3 +1,4 @@
+import { sumOver } from "../../lib/money.ts";
 import { eachEnd, type Range } from "../model/offers/offer.ts";
 import type { Response } from "./learn-response.ts";
 
@@ -14,11 +15,6 @@ export interface Stretch {
   readonly after: number;
 }
 
-/** What other budgets bring more: with 80 % between `low` and `high`, and with what probability anything at all. */
-export interface DrawnGain extends Range {
-  readonly probability: number;
-}
-
 const draws = 400;
 /**
  * What claims have proved to be worth on simulated flights: refusals, delays and what lines do later take a part of each, and the
@@ -32,8 +28,10 @@ export function claimed(drawn: Range): Range {
   return eachEnd((end) => kept * (drawn.mid + widened * (drawn[end] - drawn.mid)));
 }
 
-/** Draws responses from what is known of them. The same seed, 0 to 2^32, gives the same draws. */
-export function drawGains(alternatives: readonly Alternative[], seed: number): DrawnGain {
+/**
+ * What other budgets bring more: with 80 % between `low` and `high`, and with what probability anything at all. The same seed, 0 to 2^32, gives the same draws.
+ */
+export function drawGains(alternatives: readonly Alternative[], seed: number) {
   const uniform = uniformFrom(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - uniform())) * Math.cos(2 * Math.PI * uniform());
   const gains = Array.from({ length: draws }, () =>
@@ -48,15 +46,12 @@ export function drawGains(alternatives: readonly Alternative[], seed: number): D
       if (guess === undefined) return sum;
       const { exponent, shape, rate } = guess;
       const level = (shape / rate) * gammaOverMean(shape, normal());
-      const more = stretches.reduce(
-        (all, { days, before, after }) =>
-          all + days * (powered(after, response, exponent) - powered(before, response, exponent)),
-        0,
-      );
+      const at = (spend: number) => powered(spend, response, exponent);
+      const more = sumOver(stretches, ({ days, before, after }) => days * (at(after) - at(before)));
       return sum + level * more;
     }, 0),
   ).sort((a, b) => a - b);
-  const mid = gains.reduce((sum, gain) => sum + gain, 0) / draws;
+  const mid = sumOver(gains) / draws;
   return {
     low: gains[0.1 * draws] ?? 0,
     mid,
@@ -67,10 +62,10 @@ export function drawGains(alternatives: readonly Alternative[], seed: number): D
 
 /** Outcomes that a day's spend is expected to bring, over all that is thought possible. */
 export function expectedOutcome(response: Response, spend: number): number {
-  return response.grid.reduce(
-    (sum, { exponent, probability, shape, rate }) =>
-      sum + ((probability * shape) / rate) * powered(spend, response, exponent),
-    0,
+  return sumOver(
+    response.grid,
+    ({ exponent, probability, shape, rate }) =>
+      ((probability * shape) / rate) * powered(spend, response, exponent),
   );
 }
 

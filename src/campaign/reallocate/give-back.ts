@@ -1,4 +1,4 @@
-import { countedMoney, money, proportionUp } from "../../lib/money.ts";
+import { countedMoney, money, proportionUp, sumOver } from "../../lib/money.ts";
 import { readBuy } from "../account/books/read-buy.ts";
 import { agreedNotMade } from "../change/agreed-changes.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
@@ -100,9 +100,9 @@ async function withdrawal(
 function movesBack(decision: DecidedReallocation, withdrawn: number, state: CampaignState): Move[] {
   const backs = backsOf(decision, state);
   const { currency } = decision.moved;
-  const placed = backs
-    .flatMap((back) => stepsOf(back, state))
-    .reduce((sum, current) => sum + placedBy(current), 0);
+  const placed = sumOver(backs.flatMap((back) => stepsOf(back, state)).map(placedBy));
+  // A line is given back once of each decision: a seller that refuses is not asked each day.
+  const tried = new Set(backs.flatMap(({ moves }) => moves.map(({ lineId }) => lineId)));
   const idle = decision.idle?.minor ?? 0;
   // What was idle before has no line to go back to.
   const unplaced = Math.min(leftOf(decision, state) - placed - idle, notPlaced(state)?.amount.minor ?? 0);
@@ -110,7 +110,7 @@ function movesBack(decision: DecidedReallocation, withdrawn: number, state: Camp
   const budgets = lineBudgets(state);
   return decision.moves
     .filter((move) => isDecrease(move) && stepOfMove(decision, move, state)?.check?.made === true)
-    .filter(({ lineId }) => lockOn(lineId, state) === undefined && !isTried(lineId, backs))
+    .filter(({ lineId }) => lockOn(lineId, state) === undefined && !tried.has(lineId))
     .sort((a, b) => a.gain / a.planDifference.minor - b.gain / b.planDifference.minor)
     .flatMap((move) => {
       const now = budgets.find(({ lineId }) => lineId === move.lineId);
@@ -119,11 +119,6 @@ function movesBack(decision: DecidedReallocation, withdrawn: number, state: Camp
       left -= back.planDifference.minor;
       return [back];
     });
-}
-
-/** A line is given back once of each decision: a seller that refuses is not asked each day. */
-function isTried(lineId: string, backs: readonly DecidedReallocation[]): boolean {
-  return backs.some(({ moves }) => moves.some((move) => move.lineId === lineId));
 }
 
 /** No more than the line had before, and no more than is left, in minor units of the brief's currency. */

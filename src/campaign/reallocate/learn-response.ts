@@ -108,11 +108,12 @@ export function learnResponses(lines: readonly LiveLine[], usual: number): reado
     seasons = seasonsOf(fits, counts);
     luck = luckOf(fits, seasons, noise);
     lasting = lastingOf(fits, seasons, noise);
-    const shape = shapeOf(
-      fits.filter(({ isBroken }) => !isBroken).map((fit) => totalOf(fit, seasons, counts)),
-    );
+    const seenOf = (fit: Fit, cells: readonly Cell[]) =>
+      cells.map((cell) => weighed(cell, fit, seasons, counts));
+    const running = fits.filter(({ isBroken }) => !isBroken);
+    const shape = shapeOf(running.map((fit) => totalled(seenOf(fit, fit.kept))));
     for (const fit of fits) {
-      const seen = fit.cells.map((cell) => weighed(cell, fit, seasons, counts));
+      const seen = seenOf(fit, fit.cells);
       const since = lastChange(seen, shape);
       fit.kept = fit.cells.filter(({ week }) => since === undefined || week >= since);
       fit.guesses = guessesOf(fit, {
@@ -277,10 +278,6 @@ function weighed(cell: Cell, fit: Fit, seasons: Seasons, counts: Counts): Seen &
     outcome: count * cell.outcome,
     expected: count * exposure * (seasons.get(cell.week) ?? 1),
   };
-}
-
-function totalOf(fit: Fit, seasons: Seasons, counts: Counts): Seen {
-  return totalled(fit.kept.map((cell) => weighed(cell, fit, seasons, counts)));
 }
 
 /** How alike lines are, by the method of moments, drawn to what is usual: the shape of the gamma prior of their levels. */

@@ -128,7 +128,11 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
       reach,
     }),
   );
-  const account = { expected, sinceStart: rangeOf(sinceStart), ...(isLosing && ({ isLosing } as const)) };
+  const account = {
+    expected,
+    sinceStart: { low: sinceStart.low, mid: sinceStart.mid, high: sinceStart.high },
+    ...(isLosing && ({ isLosing } as const)),
+  };
   const none = (why: string) => ({ ...nothing(why), ...account });
   const after = isLosing
     ? lines.map(({ planned }, place) => within(planned, knowing[place]?.split))
@@ -182,10 +186,6 @@ export function proposeMoves(problem: ReallocationProblem): Proposal {
 
 function within(amount: number, { least = 0, most = 0 }: Partial<SplitLine> = {}): number {
   return Math.min(most, Math.max(least, amount));
-}
-
-function rangeOf({ low, mid, high }: Range): Range {
-  return { low, mid, high };
 }
 
 function nothing(why: string): Proposal {

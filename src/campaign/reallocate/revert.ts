@@ -3,7 +3,7 @@ import { readSpent } from "../account/books/read-buy.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { boundIn } from "../model/derived/bought.ts";
 import { isDecrease, movedBy, stepOfMove } from "../model/derived/moves.ts";
-import type { DecidedReallocation, Move, Reallocation } from "../model/learned/reallocation.ts";
+import type { Move, Reallocation } from "../model/learned/reallocation.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { budgetMade, carryOut, isUnderWay, noteDecision } from "./carry-out.ts";
 import { budgetMove, type LineBudget, lineBudgets } from "./live-lines.ts";
@@ -66,8 +66,15 @@ async function posedAgainst(
     .flatMap((move) => move ?? [])
     .sort((a, b) => Number(isDecrease(b)) - Number(isDecrease(a)));
   if (moves.length === 0) return { reason: `all that reallocation ${id} moved is spent` };
+  const { gain, expected, outcome, inputs, windowDays, limits } = decision;
   return {
-    ...decisionBasis(decision),
+    // Its gain is the other's, lost.
+    gain: { low: -gain.high, mid: -gain.mid, high: -gain.low },
+    expected,
+    outcome,
+    inputs,
+    windowDays,
+    limits,
     moves,
     moved: money(movedBy(moves), decision.moved.currency),
     why: `takes reallocation ${id} back`,
@@ -81,18 +88,6 @@ function givenBack(id: string, move: Move, state: CampaignState) {
     .filter(({ givesBack }) => givesBack === id)
     .map((back) => stepOfMove(back, move, state))
     .findLast((current) => current?.check?.made === true);
-}
-
-/** What a revert takes over: its gain is the other's, lost. */
-function decisionBasis({ gain, expected, outcome, inputs, windowDays, limits }: DecidedReallocation) {
-  return {
-    gain: { low: -gain.high, mid: -gain.mid, high: -gain.low },
-    expected,
-    outcome,
-    inputs,
-    windowDays,
-    limits,
-  };
 }
 
 /** The move back, down to what is spent at most; undefined where nothing is left to give back. */

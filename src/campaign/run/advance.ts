@@ -19,7 +19,6 @@ import { whyUnnamed } from "../execute/stopped.ts";
 import { deskRules } from "../govern/files/desk-rules.ts";
 import { learnFromDelivery, noteUnderDeliveries } from "../learn/learn-from-delivery.ts";
 import { flightsEnd, measureDelivery, unmeasured } from "../measure/measure-delivery.ts";
-import type { PauseStatus } from "../model/decisions/stop-order.ts";
 import { recordsOf } from "../model/policy/policy.ts";
 import { blocksOf } from "../model/state/clearance.ts";
 import { keyInRound } from "../model/state/market-round.ts";
@@ -96,7 +95,9 @@ async function goThrough(
   await stage("rank", () => rankOffers(ports));
   if (until === "ranking") return [];
   await stage("plan", () => planBudget(ports));
-  await askBrand(ports);
+  const { brief, ended } = ports.journal.state();
+  // Reads whom the brand lets buy for it, once in a process.
+  if (brief !== undefined && ended === undefined) await ports.operators?.ask(brief.brand.domain);
   await stage("check before buying", () => checkBeforeBuying(ports));
   return until === "plan" ? [] : buyAndMeasure(ports, breathe);
 }
@@ -151,8 +152,17 @@ async function buyAndMeasure(
   const disobeyed = (await pauseBuys(ports)).filter(({ stopped }) => !stopped);
   return [
     ...waitingOf(ports.journal.state(), ports.clock.now()),
-    ...withheld.slice(0, 1).map((step) => waitingForName(whyUnnamed(step, ports.settings.operator))),
-    ...disobeyed.map(waitingForPause),
+    ...withheld.slice(0, 1).map((step): Waiting => {
+      const reason = whyUnnamed(step, ports.settings.operator) ?? "";
+      return { type: "market", reason, todo: "it goes on with the next turn after that" };
+    }),
+    ...disobeyed.map(
+      ({ sellerId, mediaBuyId, stepId, reason }): Waiting => ({
+        type: "agent",
+        stepId,
+        reason: `${mediaBuyId ?? "an order"} at ${sellerId} is not paused: ${reason}`,
+      }),
+    ),
   ];
 }
 
@@ -174,14 +184,6 @@ async function readAfterEnd(ports: ExecutePorts): Promise<readonly Waiting[]> {
 
 function stage<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   return inSpan(`flightdesk.stage ${name}`, {}, work);
-}
-
-function waitingForPause({ sellerId, mediaBuyId, stepId, reason }: PauseStatus): Waiting {
-  return {
-    type: "agent",
-    stepId,
-    reason: `${mediaBuyId ?? "an order"} at ${sellerId} is not paused: ${reason}`,
-  };
 }
 
 /** Writes down what verdicts are given by from here on, where that is not what the campaign has gone by. */
@@ -307,12 +309,6 @@ async function endMeasured({ journal, clock, settings }: Ports): Promise<void> {
   );
 }
 
-/** Reads whom the brand lets buy for it, once in a process. */
-async function askBrand({ journal, operators }: Ports): Promise<void> {
-  const { brief, ended } = journal.state();
-  if (brief !== undefined && ended === undefined) await operators?.ask(brief.brand.domain);
-}
-
 /** Approvals are checked against the approvers of the day: who they are is written down before it is done. */
 async function noteApprovers({ journal, approvalKeys, progress }: Ports): Promise<void> {
   if (journal.state().steps.every(({ approvals }) => approvals === undefined)) return;
@@ -327,10 +323,6 @@ async function noteApprovers({ journal, approvalKeys, progress }: Ports): Promis
 /** What names nobody is not even proposed: it would stand so in the ledger when somebody is named. */
 function isNamedIn(step: Step, { settings }: Ports): boolean {
   return whyUnnamed(step, settings.operator) === undefined;
-}
-
-function waitingForName(reason = ""): Waiting {
-  return { type: "market", reason, todo: "it goes on with the next turn after that" };
 }
 
 function stepContext({ settings, governance, clock }: Ports) {

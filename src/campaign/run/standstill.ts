@@ -32,7 +32,7 @@ export function standstillOf(state: CampaignState): Standstill | undefined {
   if (isGoingOn(state) || hasBought(state)) return undefined;
   if (isOfBrief(plan) && answersOf(state).failed.length === 0)
     return { type: "over", reason: "the brief's requirements cannot be met together: nothing was bought" };
-  return { type: "stalled", ...stallOf(state, plan) };
+  return { type: "stalled", asksAgain: true, ...stallOf(state, plan) };
 }
 
 /** Whether terms of the brief cannot hold together, whatever the desk's rules are. */
@@ -74,7 +74,10 @@ export function reopensAt(state: Pick<CampaignState, "round" | "begunAt">): numb
   return Date.parse(state.round?.at ?? state.begunAt ?? "") + backoff(betweenRounds, roundNumber(state));
 }
 
-function stallOf(state: CampaignState, plan: Plan): Stall {
+/** It asks again, unless it says otherwise. */
+type Why = Omit<Stall, "asksAgain"> & Partial<Stall>;
+
+function stallOf(state: CampaignState, plan: Plan): Why {
   const blocks = blocksOf(state);
   const refused = state.steps.filter((step) => cameToNothing(step) && step.status !== "replaced");
   const rejections = refused.flatMap(({ rejection }) => rejection ?? []);
@@ -90,14 +93,12 @@ function stallOf(state: CampaignState, plan: Plan): Stall {
     return {
       reason: `${sourceName("preflight")} block it with ${counted(blocks.length, "finding")}: ${named(blocks.map(({ where, what }) => `${where}: ${what}`))}`,
       todo: [...new Set(blocks.map(({ todo }) => todo))].slice(0, mostNamed).join(" "),
-      asksAgain: true,
     };
   const lost = refused.length > 0 ? [] : lostProposals(state);
   if (lost.length > 0)
     return {
       reason: `${counted(lost.length, "proposal")} not ordered: ${named(lost)}`,
       todo: "it is planned anew when it is asked again; a price that has changed is a new plan, and asked about anew",
-      asksAgain: true,
     };
   if (plan.lines.length > 0) return refusedOrders(refused);
   return isOfBrief(plan) ? openConflict(state) : emptyMarket(state, plan);
@@ -112,7 +113,7 @@ function lostProposals({ steps }: CampaignState): string[] {
   );
 }
 
-function refusedOrders(refused: readonly StepState[]): Stall {
+function refusedOrders(refused: readonly StepState[]): Why {
   const orders = refused.filter(({ step }) => isOrder(step));
   const relevant = orders.length > 0 ? orders : refused;
   const count = relevant.length === 1 ? "" : `${relevant.length} of `;
@@ -123,39 +124,34 @@ function refusedOrders(refused: readonly StepState[]): Stall {
     todo: isOurs
       ? "change the policy or have the governance agent's plan changed; then it is planned and asked anew"
       : "it is planned and ordered anew when it is asked again; `flightdesk doctor` checks a seller",
-    asksAgain: true,
   };
 }
 
-function openConflict(state: CampaignState): Stall {
+function openConflict(state: CampaignState): Why {
   const { failed, asked: contacted } = answersOf(state);
   return {
     reason: `the brief's requirements cannot be met together by the offers of those that answered; ${failed.length} of ${counted(contacted, "seller")} failed`,
     todo: "it asks them again",
-    asksAgain: true,
   };
 }
 
-function emptyMarket(state: CampaignState, plan: Plan): Stall {
+function emptyMarket(state: CampaignState, plan: Plan): Why {
   const { sellers = [] } = state;
   const { failed, asked: contacted } = answersOf(state);
   if (sellers.length === 0)
     return {
       reason: "the registry lists no seller",
       todo: "check `registry_url`; it is asked again",
-      asksAgain: true,
     };
   if (contacted === 0)
     return {
       reason: `none of ${counted(sellers.length, "seller")} can be bought from: ${named(sellers.map(({ id, reasons }) => `${id}: ${reasons.join(", ")}`))}`,
       todo: "`flightdesk doctor` checks a seller; the registry is asked again",
-      asksAgain: true,
     };
   if (failed.length === contacted)
     return {
       reason: `${failed.length} of ${counted(contacted, "seller")} failed: ${named(failed)}`,
       todo: "they are asked again; `flightdesk doctor` checks a seller and its credential",
-      asksAgain: true,
     };
   const some =
     failed.length === 0
@@ -164,7 +160,6 @@ function emptyMarket(state: CampaignState, plan: Plan): Stall {
   return {
     reason: `no offer of ${counted(contacted - failed.length, "seller")} fits ${misfits(state, plan)}${some}`,
     todo: "sellers are asked again; `flightdesk compare` shows what keeps each offer out",
-    asksAgain: true,
   };
 }
 

@@ -114,12 +114,6 @@ function reported(notice: StepState["notice"]): string {
   return notice !== undefined && isKnown(taskStates, notice.status) ? `; it reported: ${notice.status}` : "";
 }
 
-/** Whether the governance agent's own people decide on the step. */
-function isReviewed({ verdicts }: StepState): boolean {
-  const last = verdicts.at(-1)?.verdict;
-  return last?.type === "held" && last.reviewTask !== undefined;
-}
-
 /** What people are asked about, in a sentence of its own. */
 function inWords(check: StepState["check"]): string {
   const differences = check?.question?.differences ?? [];
@@ -135,8 +129,11 @@ function waitingForStep(current: StepState, now: number): Waiting[] {
 const waitingIn: Readonly<Record<StepStatus, (current: StepState, now: number) => Waiting[]>> = {
   proposed: ({ step }) => [{ type: "agent", stepId: step.id, reason: "not performed yet" }],
   held: (current) => {
-    const { step, reason = "a check could not run" } = current;
-    return [{ type: isReviewed(current) ? "governance" : "agent", stepId: step.id, reason }];
+    const { step, verdicts, reason = "a check could not run" } = current;
+    const last = verdicts.at(-1)?.verdict;
+    // The governance agent's own people decide on the step.
+    const isReviewed = last?.type === "held" && last.reviewTask !== undefined;
+    return [{ type: isReviewed ? "governance" : "agent", stepId: step.id, reason }];
   },
   escalated: ({ step, reason = "a person must decide" }) => [{ type: "person", stepId: step.id, reason }],
   begun: waitingForAnswer,

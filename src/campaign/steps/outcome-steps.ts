@@ -42,12 +42,10 @@ export function outcomeSteps(state: CampaignState, { governanceUrl }: StepContex
     if (!buys(step) || !ended.has(status)) return [];
     const first = `outcome/${step.id}`;
     const change = lastRebinding(state, step.id);
+    const grown = bought.receipt?.check?.grown?.find(({ stepId }) => stepId === step.id);
+    const confirmed = grown?.planAmount ?? step.planAmount;
     return [
-      ...outcomeReport(
-        bought,
-        first,
-        status === "done" ? completed(bought, confirmedAmount(bought)) : failed(bought),
-      ),
+      ...outcomeReport(bought, first, status === "done" ? completed(bought, confirmed) : failed(bought)),
       ...(change === undefined || !isDone(first)
         ? []
         : outcomeReport(bought, `${first}/${change.by}`, completed(bought, inPlan(step, change.amount)))),
@@ -92,10 +90,6 @@ function failed({ status }: StepState): Outcome {
       message: status === "failed" ? "the seller did not take the buy" : "the buy was given up",
     },
   };
-}
-
-function confirmedAmount({ step, receipt }: StepState): Money {
-  return receipt?.check?.grown?.find(({ stepId }) => stepId === step.id)?.planAmount ?? step.planAmount;
 }
 
 /** The last read of a seller's books, after the first, by which a purchase binds something else, and what that is. */

@@ -1,16 +1,16 @@
 import { groupBy } from "../../lib/group-by.ts";
-import type { Creative } from "../../protocol/records/creative.ts";
+import type { Creative, FormatId } from "../../protocol/records/creative.ts";
 import { governanceCredentialMark } from "../../protocol/tasks/sync_governance.ts";
 import { accountOf, boughtPackages } from "../model/derived/bought.ts";
+import { sameFormat } from "../model/sellers/formats.ts";
 import { inRound, isProposed } from "../model/state/market-round.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { agentOf, makeStep, type Step } from "../model/step/step.ts";
 import { isOpen } from "../model/step/step-status.ts";
-import { coverageOf, servedBy } from "../plan/creatives/coverage.ts";
-import { creativesOnHand } from "../plan/creatives/on-hand.ts";
+import { coverageOf, holesIn, servedBy } from "../plan/creatives/coverage.ts";
+import { builtFormat, type CreativeOnHand, creativesOnHand } from "../plan/creatives/on-hand.ts";
 import { activationStepId, wantedSignal } from "../plan/signals/wanted-signals.ts";
 import { accountReady, ownAccount } from "./account-ready.ts";
-import { buildSteps } from "./build-steps.ts";
 import { buySteps } from "./buy-steps.ts";
 import { holdSteps } from "./hold-steps.ts";
 import { outcomeSteps } from "./outcome-steps.ts";
@@ -131,7 +131,8 @@ function governanceSteps(state: CampaignState, context: StepContext): Step[] {
 /** Puts the creatives of a buy into the seller's library and assigns them, once all that can be had are there. */
 function creativeSyncSteps(state: CampaignState, { now }: StepContext): Step[] {
   const { brief, plan, offers = [], creativeAgents } = state;
-  if (brief === undefined || plan === undefined || isBuilding(state)) return [];
+  const isBuilding = state.steps.some((one) => one.step.task === "build_creative" && isOpen(one));
+  if (brief === undefined || plan === undefined || isBuilding) return [];
   const onHand = creativesOnHand(state, now);
   const rows = coverageOf({ lines: plan.lines, offers, onHand, creativeAgents });
   const byBuy = groupBy(boughtPackages(state), ({ buyStep }) => buyStep.step.id);
@@ -160,6 +161,47 @@ function creativeSyncSteps(state: CampaignState, { now }: StepContext): Step[] {
   });
 }
 
-function isBuilding({ steps }: CampaignState): boolean {
-  return steps.some(({ step, status }) => step.task === "build_creative" && isOpen({ status }));
+/** A format is built so many times at most, whatever becomes of what is built. */
+const mostBuilds = 3;
+
+/** Builds what bought packages need and nobody has: as few creatives as can be, shared by the packages that take them. */
+function buildSteps(state: CampaignState, { now }: StepContext): Step[] {
+  const { brief, plan, offers = [], creativeAgents } = state;
+  if (brief?.message === undefined) return [];
+  const { message } = brief;
+  const bought = new Set(boughtPackages(state).map(({ lineId }) => lineId));
+  const onHand = creativesOnHand(state, now);
+  const rows = coverageOf({ lines: plan?.lines ?? [], offers, onHand, creativeAgents });
+  return holesIn(rows).flatMap(({ format, builder, lineIds }) => {
+    if (!lineIds.some((lineId) => bought.has(lineId))) return [];
+    const id = idFor(format, onHand, state);
+    if (id === undefined) return [];
+    return makeStep({
+      id,
+      task: "build_creative",
+      agent: builder,
+      arguments: { message, target_format_ids: [format], brand: { domain: brief.brand.domain } },
+      currency: brief.budget.currency,
+      purpose: `build a creative in format ${format.id}`,
+      lineIds,
+    });
+  });
+}
+
+/** A format is built again only where all that was built of it has expired; any other end is a person's matter. */
+function idFor(
+  format: FormatId,
+  onHand: readonly CreativeOnHand[],
+  { steps }: CampaignState,
+): string | undefined {
+  const earlier = steps.filter((step) => {
+    const target = builtFormat(step);
+    return target !== undefined && sameFormat(target, format);
+  });
+  const expired = onHand.filter((one) => one.expired && sameFormat(one.creative.format_id, format));
+  if (expired.length < earlier.length || earlier.length >= mostBuilds) return undefined;
+  const plain = `build/${format.id}`;
+  const namesake = steps.some((one) => one.step.id === plain && !earlier.includes(one));
+  const id = namesake ? `${plain}@${format.agent_url}` : plain;
+  return earlier.length === 0 ? id : `${id}/${earlier.length + 1}`;
 }

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { messageOf } from "../../lib/cause.ts";
-import { dayOf } from "../../lib/days.ts";
+import { dayOf, latest } from "../../lib/days.ts";
+import { partsIn } from "../../lib/parts.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { isTerminal, mediaBuyStates } from "../../protocol/records/states.ts";
 import { readBuy } from "../account/books/read-buy.ts";
@@ -44,10 +45,7 @@ async function record(
   { journal, stopOrders, uuid }: ExecutePorts,
 ): Promise<void> {
   const { pauseObserved } = journal.state();
-  const newest = (await stopOrders())
-    .map(({ at }) => at)
-    .sort()
-    .at(-1);
+  const newest = latest((await stopOrders()).map(({ at }) => at));
   const isNews = pauseObserved === undefined || (newest !== undefined && pauseObserved.at < newest);
   if (isNews || canonicalJson(pauseObserved.buys) !== canonicalJson(buys))
     await journal.record({ type: "pause-observed", buys }, `pause-observed/${uuid()}`);
@@ -95,12 +93,11 @@ async function pause(
 }
 
 function whyNot(buy: MediaBuy | undefined, pauseStep: StepState | undefined): string {
-  const parts = [
+  return partsIn<string>([
     buy === undefined ? "it does not say how the buy stands" : `the buy is still ${buy.status}`,
-    ...(pauseStep?.reason === undefined ? [] : [pauseStep.reason]),
-    ...(buy?.valid_actions?.includes("pause") === false ? ["it does not offer to pause it"] : []),
-  ];
-  return parts.join("; ");
+    pauseStep?.reason,
+    buy?.valid_actions?.includes("pause") === false && "it does not offer to pause it",
+  ]).join("; ");
 }
 
 /** What its seller reports as spent on a buy while it was paused, where it goes on: only days without spend prove a pause. */

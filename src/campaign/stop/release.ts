@@ -4,7 +4,7 @@ import { compareBooks } from "../audit/compare-books.ts";
 import type { ExecutePorts } from "../execute/execute-ports.ts";
 import { perform } from "../execute/perform.ts";
 import { orderFor } from "../execute/stopped.ts";
-import { concerns, type StopOrder, type StopScope } from "../model/decisions/stop-order.ts";
+import { concerns, type StopScope } from "../model/decisions/stop-order.ts";
 import { switchStep } from "../model/derived/bought.ts";
 import { sellerAt } from "../model/derived/seller-at.ts";
 import { type StepState, stepOf } from "../model/state/state.ts";
@@ -36,7 +36,10 @@ export async function release(
   const resumed = await Promise.all(
     (await campaignsOf(scope, ledger)).map(async (id) => {
       const campaign = await ports(id);
-      const paused = pausesOf(campaign, order);
+      const state = campaign.journal.state();
+      const paused = state.steps.filter(
+        (one) => isStopPause(one) && concerns(order, sellerAt(state, one.step.agentId)),
+      );
       const orders = await Promise.all(paused.map(({ step }) => orderFor(step, campaign)));
       const free = paused.filter((_, n) => orders[n] === undefined);
       const given = resumeBuys
@@ -51,11 +54,6 @@ export async function release(
     }),
   );
   return resumed.flat();
-}
-
-function pausesOf({ journal }: ExecutePorts, order: Pick<StopOrder, "scope" | "alsoKnownBy">): StepState[] {
-  const state = journal.state();
-  return state.steps.filter(isStopPause).filter(({ step }) => concerns(order, sellerAt(state, step.agentId)));
 }
 
 async function runAgain(pauses: readonly StepState[], ports: ExecutePorts): Promise<Resumed[]> {

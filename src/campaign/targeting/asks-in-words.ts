@@ -1,6 +1,7 @@
-import type { Brief, City, Frequency, LeastRate, Measurement, Places } from "../../brief/brief.ts";
+import type { Brief, Frequency, LeastRate, Measurement, Places } from "../../brief/brief.ts";
 import { regionName } from "../../brief/grammar/regions.ts";
 import { counted, listed, percent } from "../../lib/english.ts";
+import { partsIn } from "../../lib/parts.ts";
 import { burstsInWords, channelDatesInWords } from "../model/offers/flights.ts";
 import { agesInWords } from "../model/people/group-in-words.ts";
 
@@ -44,12 +45,11 @@ export function asksInWords(brief: Brief): string[] {
 function measurementInWords({ viewability, completion, countedBy, attribution }: Measurement = {}): string[] {
   const rate = ({ atLeast, vendor }: LeastRate) =>
     `at least ${percent(atLeast)}${vendor === undefined ? "" : `, measured by ${vendor}`}`;
-  const windows = [
-    ...(attribution?.clickDays === undefined
-      ? []
-      : [`${counted(attribution.clickDays, "day")} after a click`]),
-    ...(attribution?.viewDays === undefined ? [] : [`${counted(attribution.viewDays, "day")} after a view`]),
-  ];
+  const { clickDays, viewDays } = attribution ?? {};
+  const windows = partsIn<string>([
+    clickDays !== undefined && `${counted(clickDays, "day")} after a click`,
+    viewDays !== undefined && `${counted(viewDays, "day")} after a view`,
+  ]);
   return [
     ...sentence("In view:", viewability && `${rate(viewability)}, by the ${viewability.standard} standard`),
     ...sentence("Seen or heard to the end:", completion && rate(completion)),
@@ -65,16 +65,15 @@ export function timesInWords({ times, per }: Frequency): string {
 
 /** Codes with their systems, regions and cities by their names: `Bayern; nielsen_dma 501; DE plz 80331, 80333; Leeds (12 km around)`. */
 export function placesInWords({ regions = [], metros = [], postalAreas = [], cities = [] }: Places): string {
-  return [
-    ...(regions.length > 0 ? [regions.map(regionName).join(", ")] : []),
-    ...metros.map(({ system, codes }) => `${system} ${codes.join(", ")}`),
-    ...postalAreas.map(({ country, system, codes }) => `${country} ${system} ${codes.join(", ")}`),
-    ...(cities.length > 0 ? [cities.map(cityInWords).join(", ")] : []),
-  ].join("; ");
-}
-
-function cityInWords({ name, country, circle }: City): string {
-  return circle === undefined ? `${name} ${country}` : `${name} (${circle.kilometres} km around)`;
+  const named = cities.map(({ name, country, circle }) =>
+    circle === undefined ? `${name} ${country}` : `${name} (${circle.kilometres} km around)`,
+  );
+  return partsIn<string>([
+    regions.length > 0 && regions.map(regionName).join(", "),
+    metros.map(({ system, codes }) => `${system} ${codes.join(", ")}`),
+    postalAreas.map(({ country, system, codes }) => `${country} ${system} ${codes.join(", ")}`),
+    named.length > 0 && named.join(", "),
+  ]).join("; ");
 }
 
 function sentence(before: string, what: string | undefined): string[] {

@@ -8,6 +8,7 @@ import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { addDays } from "../../lib/days.ts";
 import type { Described } from "../../lib/described.ts";
 import { formatMoney, money, moneySchema } from "../../lib/money.ts";
+import { textsOf } from "../blocks/format.ts";
 import { wrapText } from "../blocks/terminal-text.ts";
 import { total } from "../blocks/totals.ts";
 import { answerDays, width } from "./claim.ts";
@@ -33,17 +34,12 @@ export function askedBack(state: CampaignState, today: string): AskedBack[] {
     if (found.length === 0 && billed === undefined) return [];
     const ofBills = billed === undefined ? 0 : billed.billed.minor - billed.reported.minor;
     const amount = money(ofBills + total(found, ({ minor }) => minor), currency);
-    const parts = [
-      ...found.map((one) => unorderedWords(one, mediaBuyId, currency)),
-      ...(billed === undefined
-        ? []
-        : [
-            {
-              what: "billed",
-              stated: `${billedWords(billed)}, and reported ${formatMoney(billed.reported)}`,
-            },
-          ]),
-    ];
+    const parts = textsOf(
+      found
+        .map((one) => unorderedWords(one, mediaBuyId, currency))
+        .map(({ what, stated }) => `- ${what}: ${stated}`),
+      billed && `- billed: ${billedWords(billed)}, and reported ${formatMoney(billed.reported)}`,
+    );
     const isOrdered = found.length === 0;
     const asked = amount.minor === 0 ? "spend" : formatMoney(amount);
     const claim = [
@@ -53,7 +49,7 @@ export function askedBack(state: CampaignState, today: string): AskedBack[] {
       `Subject: ${mediaBuyId}: ${asked} that ${isOrdered ? "was not spent" : "nobody ordered"}`,
       "Hello,",
       `this is about buy ${mediaBuyId}. ${isOrdered ? "It is billed with more than your own reports show as spent" : "By your own reports it has cost more than was ordered of it"}:`,
-      ...parts.map(({ what, stated: reported }) => `- ${what}: ${reported}`),
+      ...parts,
       "We ask you to bill none of it, or to show what it was spent for and who ordered it.",
       `Please answer by ${addDays(today, answerDays)}.`,
     ];

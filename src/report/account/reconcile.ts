@@ -60,10 +60,7 @@ export const tolerance = 0.1;
 const everyDay = { from: "0001-01-01", to: "9999-12-31" };
 
 /** All that was bought, line by line; only final figures close a line. */
-export function reconcile(state: CampaignState): {
-  readonly lines: readonly ReconciledLine[];
-  readonly unbalanced: readonly ReconciledBuy[];
-} {
+export function reconcile(state: CampaignState) {
   const lines = orderedLines(state);
   const delivery = new Map(state.delivery.map((one) => [buyKey(one), one]));
   return {

@@ -1,6 +1,6 @@
 import { counted, formatCount, listed } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
-import { evenInstead, formatPercent } from "../blocks/format.ts";
+import { evenInstead, formatPercent, textsOf } from "../blocks/format.ts";
 import { markdownList, markdownTable, markdownText } from "../blocks/markdown-text.ts";
 import { asWholeText } from "./statement.ts";
 import type { Statement } from "./statement-schema.ts";
@@ -62,16 +62,14 @@ export function statementMarkdown({ month, rows, totals }: Statement): string {
     ),
     ...markdownList(
       rows.flatMap(({ sellerId, product, mediaBuyId, idle, open }) =>
-        [...open, ...(idle === undefined ? [] : [idleText(idle)])].map(
-          (what) => `${product} of ${sellerId}, ${mediaBuyId}: ${what}`,
-        ),
+        textsOf(
+          open,
+          idle &&
+            `paused by us on ${counted(idle.days, "day")}, for which its order had ${formatMoney(idle.budget)}`,
+        ).map((what) => `${product} of ${sellerId}, ${mediaBuyId}: ${what}`),
       ),
     ),
   ].join("\n");
-}
-
-function idleText({ days, budget }: NonNullable<Statement["rows"][number]["idle"]>): string {
-  return `paused by us on ${counted(days, "day")}, for which its order had ${formatMoney(budget)}`;
 }
 
 function amountText(amount: Money | undefined): string {

@@ -83,10 +83,7 @@ function figuresOf(
   line: OrderedLine,
   reported: ReportedFigures,
   [whole]: readonly DeliveryRow[],
-): Pick<
-  Row,
-  "delivered" | "firstReported" | "adjustment" | "spend" | "due" | "variance" | "flagged" | "asWhole"
-> {
+): Partial<Row> {
   if (reported.days === 0 && whole?.from !== undefined)
     return { asWhole: { from: whole.from, to: whole.date } };
   const { spend } = reported;

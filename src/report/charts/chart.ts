@@ -34,8 +34,3 @@ export const axisStyle = {
   splitLine: { lineStyle: { color: ink.line } },
   nameTextStyle: { color: ink.muted, fontSize: 12 },
 } as const;
-
-/** `text` cut to what an axis can hold. */
-export function shortLabel(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
-}

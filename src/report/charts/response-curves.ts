@@ -1,8 +1,9 @@
 import { formatCount } from "../../lib/english.ts";
 import { currencyDigits, formatMoney } from "../../lib/money.ts";
 import { formatShort } from "../blocks/format.ts";
+import { fitText } from "../blocks/terminal-text.ts";
 import type { Report } from "../report.ts";
-import { axisStyle, type Chart, type ChartWidth, ink, shortLabel } from "./chart.ts";
+import { axisStyle, type Chart, type ChartWidth, ink } from "./chart.ts";
 
 type Line = NonNullable<Report["plan"]>["lines"][number];
 type Point = NonNullable<Line["response"]>["points"][number];
@@ -66,7 +67,7 @@ export function responseCurvesChart({ plan, currency }: Report): Chart | undefin
           gridIndex: i,
           min: 0,
           splitNumber: 2,
-          name: shortLabel(line.product, width === "wide" ? 36 : 20),
+          name: fitText(line.product, width === "wide" ? 36 : 20),
           nameLocation: "end" as const,
           nameGap: 10,
           ...axisStyle,

@@ -41,7 +41,13 @@ export function factsOf(report: Report): Fact[] {
     ["step", report.steps.map(stepFact)],
     ["creative", report.creatives.findings],
     ["delivery", deliveryFacts(report)],
-    ["reading", (report.readings ?? []).map(readingFact)],
+    [
+      "reading",
+      (report.readings ?? []).map(
+        (reading) =>
+          `A model's reading of ${reading.product} at ${reading.sellerId}, beside the ranking: ${readingWords(reading).join("; ")}`,
+      ),
+    ],
   ];
   return wordsByTopic
     .flatMap(([topic, texts]) =>
@@ -169,8 +175,4 @@ function deliveryFacts({
       ...open.map((what) => `The books of ${lineId} are open: ${what}`),
     ]),
   ];
-}
-
-function readingFact(reading: NonNullable<Report["readings"]>[number]): string {
-  return `A model's reading of ${reading.product} at ${reading.sellerId}, beside the ranking: ${readingWords(reading).join("; ")}`;
 }

@@ -39,8 +39,10 @@ export async function htmlBlock(block: Block, report?: Report): Promise<Fragment
       return htmlFacts(block.facts);
     case "callout":
       return html`<div class="alert"><h3>${block.title}</h3>${htmlFacts(block.facts)}</div>`;
-    case "chart":
-      return await foldedFigure(report && charts[block.chart](report), block.fold);
+    case "chart": {
+      const drawn = await figure(report && charts[block.chart](report));
+      return drawn && folded(drawn, block.fold);
+    }
     case "letter":
       return html`<details><summary>${block.title}</summary><pre>${block.text}</pre></details>`;
     case "changes":
@@ -53,14 +55,6 @@ export async function htmlBlock(block: Block, report?: Report): Promise<Fragment
 /** A table that stands alone in a page. */
 export function pageTable<Row>(parts: Parameters<typeof table<Row>>[0]): Promise<Fragment> {
   return htmlBlock(table(parts));
-}
-
-async function foldedFigure(
-  chart: Chart | undefined,
-  summary: string | undefined,
-): Promise<Markup | undefined> {
-  const drawn = await figure(chart);
-  return drawn && folded(drawn, summary);
 }
 
 function folded(content: Markup, summary: string | undefined): Markup {
@@ -109,14 +103,16 @@ function htmlTable(table: Table): Markup {
 ${rows.map((row) => html`<tr>${heads.map((head) => htmlField(head, row, under(head)))}</tr>${trusted("\n")}`)}</tbody>
 ${
   totals !== undefined &&
-  html`<tfoot><tr>${heads.map((head) => htmlField(head, totals.map(asField), []))}</tr></tfoot>`
+  html`<tfoot><tr>${heads.map((head) =>
+    htmlField(
+      head,
+      totals.map((content) => ({ content, key: undefined })),
+      [],
+    ),
+  )}</tr></tfoot>`
 }
 </table></div>`;
   return shape === "calendar" ? html`<div class="calendar">${frame}</div>` : frame;
-}
-
-function asField(content: Cell): Table["rows"][number][number] {
-  return { content, key: undefined };
 }
 
 interface Placed {

@@ -1,8 +1,9 @@
 import { cleanText } from "../../lib/clean-text.ts";
+import { latest } from "../../lib/days.ts";
 import { listed } from "../../lib/english.ts";
 import type { Section } from "../blocks/document.ts";
 import { formatInstant } from "../blocks/format.ts";
-import { html, type Markup } from "../blocks/html-template.ts";
+import { html } from "../blocks/html-template.ts";
 import { contents } from "../contents.ts";
 import type { Report } from "../report.ts";
 import { deliveryForClients } from "../sections/delivery.ts";
@@ -34,7 +35,7 @@ export async function renderHtml(
     title: `${headline.title}: campaign report`,
     eyebrow: isForDesk
       ? deskEyebrow(campaign)
-      : `${brand.title ?? clientTitle(report)} · ${clientDay(report)}`,
+      : `${brand.title ?? (report.delivery.buys.length > 0 ? "Campaign report" : "Media plan")} · ${clientDay(report)}`,
     heading: headline.title,
     lead: headline.request,
     nav: html`<nav aria-label="Sections"><ul>${main.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>`)}${
@@ -69,28 +70,11 @@ function deskEyebrow({ begunAt, ended }: Report["campaign"]): string {
 
 /** The one day whose state it shows. */
 function clientDay({ campaign: { begunAt = "" }, delivery: { buys } }: Report): string {
-  const [last] = buys
-    .map(({ period }) => period.end)
-    .toSorted()
-    .reverse();
+  const last = latest(buys.map(({ period }) => period.end));
   return last === undefined ? begunAt.slice(0, 10) : `delivered to ${last}`;
 }
 
-function clientTitle({ delivery }: Report): string {
-  return delivery.buys.length > 0 ? "Campaign report" : "Media plan";
-}
-
-interface Shown {
-  readonly id: string;
-  readonly name: string;
-  readonly appendix: boolean;
-  readonly content: Markup;
-}
-
-async function sectionOf(
-  { id, name, title, blocks, appendix }: Section<Report>,
-  report: Report,
-): Promise<Shown | undefined> {
+async function sectionOf({ id, name, title, blocks, appendix }: Section<Report>, report: Report) {
   const fragments = await htmlBlocks(blocks(report), report);
   if (fragments.length === 0) return undefined;
   const content = html`<section id="${id}" aria-labelledby="${id}-title">

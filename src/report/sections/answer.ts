@@ -128,12 +128,8 @@ function proposalWords({ signal, cost, packages, refused }: SignalProposal, curr
   return `${terms.join(", ")}: ${refused === undefined ? use : `not here, ${refused}`}.`;
 }
 
-interface Part {
-  readonly answer?: Answer;
-}
-
 /** What every document begins with: the target, and how far the plan gets. */
-export const answer: Section<Part> = {
+export const answer: Section<{ readonly answer?: Answer }> = {
   id: "answer",
   name: "Target",
   title: "Plan against target",
@@ -174,7 +170,10 @@ function factsOf({ target, budget, planned: current, asPlanned, audience }: Answ
     ["Effective reach", effectiveWords(now)],
     ["Over the cap", overCapWords(now)],
     ["GRP", ratingWords(now)],
-    ["Target group", groupWords(now)],
+    [
+      "Target group",
+      now.group && `${formatShort(now.group.people)} people: ${now.group.where} (${now.group.source})`,
+    ],
     ["Audience", audience?.words],
     ["Aim at it with", audience?.proposals.join(" ")],
     ["Basis", sentence(now.basis)],
@@ -308,10 +307,6 @@ function overCapWords({ overCap }: Planned): string | undefined {
     `people with more than ${overCap.times} contacts over the flight`,
   );
   return `${people}: each package keeps to its part of the cap, and nobody counts across sellers`;
-}
-
-function groupWords({ group }: Planned): string | undefined {
-  return group && `${formatShort(group.people)} people: ${group.where} (${group.source})`;
 }
 
 function ratingWords({ grp, universe }: Planned): string {

@@ -123,7 +123,13 @@ export const brief: Section<{ readonly brief?: BriefInReport }> = {
       facts([
         ["Advertiser", brief.brand],
         ["Objective", brief.objective],
-        ...(brief.gross ? grossFacts(brief.gross) : []),
+        ["Budget", brief.gross && formatMoney(brief.gross.total)],
+        ...(brief.gross?.fees ?? []).map(
+          ({ name, amount }): Fact => [
+            name.replace(/^./, (letter) => letter.toUpperCase()),
+            `less ${formatMoney(amount)}`,
+          ],
+        ),
         [brief.gross ? "For media" : "Budget", formatMoney(brief.budget)],
         ["Flight", formatPeriod(brief.flight)],
         ["Countries", brief.countries.join(", ")],
@@ -139,14 +145,3 @@ export const brief: Section<{ readonly brief?: BriefInReport }> = {
       ]),
     ],
 };
-
-function grossFacts({ total, fees }: NonNullable<BriefInReport["gross"]>): Fact[] {
-  return [
-    ["Budget", formatMoney(total)],
-    ...fees.map(({ name, amount }): Fact => [sentenceCase(name), `less ${formatMoney(amount)}`]),
-  ];
-}
-
-function sentenceCase(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}

@@ -104,13 +104,7 @@ interface Planned {
 }
 
 /** A line's id without its burst. */
-export function productOf({
-  lineId,
-  flight,
-}: {
-  readonly lineId: string;
-  readonly flight?: { readonly start: string } | undefined;
-}): string {
+export function productOf({ lineId, flight }: { readonly lineId: string; readonly flight?: Span }): string {
   const burst = `/${flight?.start}`;
   return lineId.endsWith(burst) ? lineId.slice(0, -burst.length) : lineId;
 }

@@ -1,7 +1,7 @@
 import { mondayOf } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, money } from "../../lib/money.ts";
+import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { type Cell, marked } from "../blocks/cell.ts";
 import { type Block, list, only, prose, type Section } from "../blocks/document.ts";
 import { evenInstead, formatPercent, formatPeriod } from "../blocks/format.ts";
@@ -106,16 +106,13 @@ function buysTable(buys: readonly Buy[]): Block {
       figure("Of plan", (buy) => ofPlan(buy.ofPlan.spend)),
       figure(
         "Clicks",
-        ({ delivered: { clicks, notReported } }) => withGap(inWords(clicks, formatCount), notReported.clicks),
+        ({ delivered: { clicks, notReported } }) =>
+          withGap(clicks === undefined ? undefined : formatCount(clicks), notReported.clicks),
         { on: printMedia },
       ),
       figure("Completed", ({ delivered }) => ofPlan(delivered.completionRate), { on: printMedia }),
     ],
   });
-}
-
-function inWords<Value>(value: Value | undefined, format: (value: Value) => string): string | undefined {
-  return value === undefined ? undefined : format(value);
 }
 
 function reportedCell<Value>(value: Value | undefined, days: number, format: (value: Value) => string): Cell {
@@ -153,7 +150,7 @@ function weeksTable(buys: readonly Buy[]): Block {
       ),
       figure("Clicks", ({ days }) => weekly(days, "clicks", formatCount)),
       figure("Spend", ({ buy, days }) =>
-        weekly(days, "spend", (minor) => formatMoney(money(minor, buy.planned.spend.currency))),
+        weekly(days, "spend", (minor) => formatMinor(minor, buy.planned.spend.currency)),
       ),
     ],
   });

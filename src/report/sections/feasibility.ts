@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listed } from "../../lib/english.ts";
 import { chip } from "../blocks/cell.ts";
 import type { Section } from "../blocks/document.ts";
 import { sentence } from "../blocks/format.ts";
@@ -53,8 +54,5 @@ export function feasibilityWord({ result }: Pick<Finding, "result">): string {
 
 /** `It would hold with a, b or c.`; empty where it holds. */
 export function remedyWords({ remedies }: Pick<Finding, "remedies">): string {
-  const last = remedies.at(-1);
-  if (last === undefined) return "";
-  const others = remedies.slice(0, -1).join(", ");
-  return `It would hold with ${others === "" ? last : `${others} or ${last}`}.`;
+  return remedies.length === 0 ? "" : `It would hold with ${listed(remedies, "or")}.`;
 }

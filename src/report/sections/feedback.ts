@@ -1,3 +1,4 @@
+import { latest } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney } from "../../lib/money.ts";
@@ -55,15 +56,12 @@ export const feedback: Section<Part> = {
 
 /** The last period in view, those before it folded: a long flight has dozens. */
 function inPrint({ results, feedback, withheldFeedback }: Part): Blocks {
-  const last = feedback
-    .map(({ period }) => period.start)
-    .sort()
-    .at(-1);
-  const latest = feedback.filter(({ period }) => period.start === last);
+  const last = latest(feedback.map(({ period }) => period.start));
+  const current = feedback.filter(({ period }) => period.start === last);
   return [
     results && resultBlocks(results),
-    indexTable(latest),
-    latest.length < feedback.length && weeksTable(feedback),
+    indexTable(current),
+    current.length < feedback.length && weeksTable(feedback),
     list(
       withheldFeedback.map(
         ({ period, reason, ...one }) =>
@@ -138,7 +136,10 @@ function weeksTable(feedback: FeedbackList): Block {
         { on: ["terminal"] },
       ),
       words("Index of the week from", (weeks) => weeks.map(weekInWords).join(", "), { on: printMedia }),
-      plain("Sent", sentWeeks),
+      plain("Sent", (weeks) => {
+        const done = weeks.filter(({ status }) => status === "done").length;
+        return done === weeks.length ? "yes" : `${done} of ${weeks.length}`;
+      }),
     ],
   });
 }
@@ -147,11 +148,6 @@ function weeksTable(feedback: FeedbackList): Block {
 function weekInWords({ period, performanceIndex, restatedIndex }: Feedback): string {
   const now = restatedIndex === undefined ? "" : ` (restated: ${restatedIndex.toFixed(2)})`;
   return `${formatDay(period.start)} ${performanceIndex.toFixed(2)}${now}`;
-}
-
-function sentWeeks(weeks: FeedbackList): string {
-  const done = weeks.filter(({ status }) => status === "done").length;
-  return done === weeks.length ? "yes" : `${done} of ${weeks.length}`;
 }
 
 interface Day {

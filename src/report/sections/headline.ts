@@ -4,7 +4,7 @@ import type { Outcome } from "../../campaign/measure/outcome.ts";
 import { outcomesOf } from "../../campaign/measure/outcomes-of.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { Offer } from "../../campaign/model/offers/offer.ts";
-import type { Conflict, Plan } from "../../campaign/model/offers/plan.ts";
+import type { Plan } from "../../campaign/model/offers/plan.ts";
 import { blocksOf, findingText } from "../../campaign/model/state/clearance.ts";
 import {
   type CampaignState,
@@ -185,11 +185,10 @@ function whyNothing({ conflict, binding }: Plan, offers: readonly Offer[]): stri
   );
   // The others stand with what limits the split.
   if (conflict === undefined) return textsOf(outcome, why[0]).join("; ");
-  return `these cannot all hold: ${conflict.wishes.map(termWords).join("; ")}`;
-}
-
-function termWords({ text, upTo }: Conflict["wishes"][number]): string {
-  return upTo === undefined ? text : `${text} (up to ${upTo} can be had)`;
+  const terms = conflict.wishes.map(({ text, upTo }) =>
+    upTo === undefined ? text : `${text} (up to ${upTo} can be had)`,
+  );
+  return `these cannot all hold: ${terms.join("; ")}`;
 }
 
 function market(state: CampaignState): string | undefined {
@@ -258,36 +257,23 @@ type AttentionRow = Headline["attention"][number];
 /** What stands so comes in this order. */
 const order: readonly AttentionRow["status"][] = ["failed", "refused", "held", "waiting"];
 
+function row(status: AttentionRow["status"], who: string, what: string, why: string): AttentionRow {
+  return { status, who, what, why };
+}
+
 function attention(state: CampaignState): readonly AttentionRow[] {
-  const failed = (who: string, what: string, why: string): AttentionRow => ({
-    status: "failed",
-    who,
-    what,
-    why,
-  });
+  const failed = (who: string, what: string, why: string) => row("failed", who, what, why);
   const unmade = state.steps.filter(({ check }) => check?.made === false);
   const without = state.activations.filter((activation) => activation.result !== "live");
   return [
     ...stepAttention(state),
-    ...unmade.map((current): AttentionRow => {
+    ...unmade.map((current) => {
       const { step, check } = current;
       // A seller that has named a day has not failed before it.
       const status = isOnItsWay(current) && namedFor(current) !== undefined ? "waiting" : "failed";
-      return {
-        status,
-        who: step.agentId,
-        what: step.purpose,
-        why: sentence(check?.findings.join("; ") ?? ""),
-      };
+      return row(status, step.agentId, step.purpose, sentence(check?.findings.join("; ") ?? ""));
     }),
-    ...blocksOf(state).map(
-      (finding): AttentionRow => ({
-        status: "refused",
-        who: "",
-        what: "buy the plan",
-        why: findingText(finding),
-      }),
-    ),
+    ...blocksOf(state).map((finding) => row("refused", "", "buy the plan", findingText(finding))),
     ...describeCreatives(state).findings.map((why) => failed("", "creative work", why)),
     // Buys that went without the signal that the plan wanted for them.
     ...without.map(({ sellerId, signalId, reason }) =>
@@ -322,22 +308,19 @@ function orphanAttention({ orphanLook }: CampaignState): AttentionRow[] {
   if (orphanLook === undefined) return [];
   const { orphans, silent, at } = orphanLook;
   return [
-    ...orphans.map(({ sellerId, mediaBuyId, status, amount, because }): AttentionRow => {
+    ...orphans.map(({ sellerId, mediaBuyId, status, amount, because }) => {
       const worth = amount === undefined ? "amount not reported" : formatMoney(amount);
-      return {
-        status: "failed",
-        who: sellerId,
-        what: `orphan ${mediaBuyId} at ${sellerId}: ${status}, ${worth}`,
-        why: `${sentence(because)} Ask the seller, and pause or cancel it there.`,
-      };
+      const what = `orphan ${mediaBuyId} at ${sellerId}: ${status}, ${worth}`;
+      return row(
+        "failed",
+        sellerId,
+        what,
+        `${sentence(because)} Ask the seller, and pause or cancel it there.`,
+      );
     }),
-    ...silent.map(
-      ({ sellerId, reason }): AttentionRow => ({
-        status: "held",
-        who: sellerId,
-        what: `see what ${sellerId} holds under our account`,
-        why: `No list of its buys on ${at.slice(0, 10)}: ${reason}`,
-      }),
-    ),
+    ...silent.map(({ sellerId, reason }) => {
+      const why = `No list of its buys on ${at.slice(0, 10)}: ${reason}`;
+      return row("held", sellerId, `see what ${sellerId} holds under our account`, why);
+    }),
   ];
 }

@@ -90,7 +90,8 @@ export function describeBudget(state: CampaignState): BudgetReconciliation | und
 function reconcile(state: CampaignState, budget: Money): BudgetReconciliation {
   const committedSpend = amountIn("committed", state.steps, budget);
   const inDoubt = amountIn("in doubt", state.steps, budget);
-  const notProposed = linesOf(state).filter((line) => !buyByLine(state).has(line.lineId));
+  const buys = buyByLine(state);
+  const notProposed = (state.plan?.lines ?? []).filter((line) => !buys.has(line.lineId));
   const plannedNotCommitted = sum(
     [amountIn("open", liveBuys(state), budget), ...notProposed.map((line) => line.amount)],
     budget.currency,
@@ -122,14 +123,10 @@ function amountIn(
   return totalMoney(there, currency, (step) => boundBy(step).planAmount);
 }
 
-function linesOf({ plan }: CampaignState) {
-  return plan?.lines ?? [];
-}
-
 /** What lines that came to nothing had is in other lines by now, or unallocated. */
 function liveBuys(state: CampaignState): readonly StepState[] {
   const buys = buyByLine(state);
-  return [...new Set(linesOf(state).flatMap(({ lineId }) => buys.get(lineId) ?? []))];
+  return [...new Set((state.plan?.lines ?? []).flatMap(({ lineId }) => buys.get(lineId) ?? []))];
 }
 
 /** Where the budget stands, and what was planned and spent of it. Absent without a brief. */

@@ -14,19 +14,16 @@ import {
 } from "../blocks/format.ts";
 import { type Column, figure, header, plain, printMedia, table, under, words } from "../blocks/table.ts";
 import { authorisationNotes } from "./described/authorisation.ts";
-import type { OfferRow as Offer, Offers } from "./described/offers.ts";
+import type { OfferRow as Offer } from "./described/offers.ts";
 import { injectionMark } from "./sellers.ts";
-import { formatWords, offersSheet } from "./sheets/offers-sheet.ts";
+import { formatWords, type OffersPart, offersSheet } from "./sheets/offers-sheet.ts";
 
 /** Offers that are open to the eye; the rest unfold where script runs. */
 const shownFirst = 10;
 const besideAPlan = 3;
 
-interface Part {
-  readonly offers: Offers;
-  readonly currency?: string;
+interface Part extends OffersPart {
   readonly firstPlace?: string;
-  readonly plan?: { readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[] };
 }
 
 /** All offers on one scale, with what each score is made of. */
@@ -78,9 +75,16 @@ function figureColumns({ currency, plan }: Part): Column<Offer>[] {
     figure("Score", ({ score = 0, rank }) => rank !== undefined && marked("strong", score.toFixed(1)), {
       sort: ({ score, rank }) => (rank === undefined ? undefined : score),
     }),
-    plain("Status", (offer) => [place(offer, plan), opensAt(offer)], {
-      sort: ({ inPlan, gate }) => (inPlan ? "1" : gate),
-    }),
+    plain(
+      "Status",
+      (offer) => [
+        place(offer, plan),
+        offer.gate !== "pass" && marked("small", offer.whatIf && sentence(offer.whatIf)),
+      ],
+      {
+        sort: ({ inPlan, gate }) => (inPlan ? "1" : gate),
+      },
+    ),
   ];
 }
 
@@ -115,11 +119,6 @@ function price(offer: Offer): Cell {
     fees.length > 0 && marked("small", `with ${listed(fees)}`),
     items(terms, "Terms and score"),
   ];
-}
-
-/** What may be bought has it among its terms. */
-function opensAt({ gate, whatIf }: Offer): Cell {
-  return gate !== "pass" && whatIf !== undefined && marked("small", sentence(whatIf));
 }
 
 /** Where a plan does not have it, why. */

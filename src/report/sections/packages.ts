@@ -95,7 +95,11 @@ export function packageTable(plan: Plan, lastDay: string | undefined): Block {
       under("Seller", ({ sellerId }) => sellerId),
       rows.some(({ place }) => place !== undefined) && under("Place", ({ place }) => place),
       under("Channels", ({ channels }) => channelNames(channels), { on: printMedia }),
-      under("Days", ({ lines }) => unique(lines, ownDaysOf).join("; ")),
+      under("Days", ({ lines }) =>
+        unique(lines, (line) =>
+          productOf(line) === line.lineId && line.flight ? burstWords(line.flight) : undefined,
+        ).join("; "),
+      ),
       under(
         "Why",
         ({ lines }) =>
@@ -119,7 +123,16 @@ export function packageTable(plan: Plan, lastDay: string | undefined): Block {
       }),
       under("CPM", priceOf, { kind: "number", on: printMedia }),
       isSent && plain("Status", statusOf),
-      under("Buy", ({ lines }) => unique(lines, buyOf).join(", "), { on: printMedia }),
+      under(
+        "Buy",
+        ({ lines }) =>
+          unique(
+            lines,
+            ({ mediaBuyId, status, statusReason }) =>
+              mediaBuyId ?? (status === "waiting" ? undefined : statusReason),
+          ).join(", "),
+        { on: printMedia },
+      ),
     ],
   });
 }
@@ -147,11 +160,6 @@ function burstColumns(plan: Plan) {
   ];
 }
 
-/** `2027-03-08 to 03-21`, of a line that does not run as the others do. */
-function ownDaysOf(line: Line): string | undefined {
-  return productOf(line) === line.lineId && line.flight ? burstWords(line.flight) : undefined;
-}
-
 /** What differs among lines, once each. */
 function unique<Of extends string>(lines: readonly Line[], of: (line: Line) => Of | undefined): Of[] {
   return [...new Set(lines.map(of))].flatMap((one) => (one === undefined || one === "" ? [] : [one]));
@@ -172,10 +180,6 @@ function statusOf({ lines }: Package): Cell {
   const stands = unique(lines, ({ status, paused }) => (paused === true ? "paused" : status));
   const [first, ...others] = stands.map((one) => (one === "paused" ? chip("held", one) : purchaseChip(one)));
   return others.length === 0 ? first : [first, ...others];
-}
-
-function buyOf({ mediaBuyId, status, statusReason }: Line): string | undefined {
-  return mediaBuyId ?? (status === "waiting" ? undefined : statusReason);
 }
 
 function budgetNotes(

@@ -79,7 +79,10 @@ function bought(part: Part, plan: Plan): readonly Blocks[] {
     // A page has begun with it.
     only(["markdown", "terminal"], prose(channelNotes(part).join(" "))),
     bursts !== undefined && prose(bursts),
-    brief?.gross && prose(feesSentence(brief.gross)),
+    brief?.gross &&
+      prose(
+        `Before media, ${formatMoney(brief.gross.total)} pays for ${listed(brief.gross.fees.map(({ name, amount }) => `${name} ${formatMoney(amount)}`))}.`,
+      ),
     conflictCallout(conflict),
     packageTable(plan, brief?.flight.end),
     list(freedSentences(plan), "Came to nothing; the money went to other packages"),
@@ -125,7 +128,10 @@ export function channelNotes({ plan, brief, offers = [] }: Part): string[] {
         ([reason, channels]) => `The brief names ${named(channels)}, and nothing is bought there: ${reason}`,
       ),
     floor && low.length > 0 && `Under ${formatPercent(floor.share)} of the budget is for ${named(low)}.`,
-    floor && lines.length > 0 && withLine(floor),
+    // `[…] costs 3.1 % of the impressions; to hold it: limits.channel_shares: { ctv: { min: 5% } }.`
+    floor &&
+      lines.length > 0 &&
+      `${floor.words.slice(0, -1)}${floor.line === undefined ? "" : `; to hold it: ${floor.line}`}.`,
     missed,
   );
 }
@@ -139,19 +145,8 @@ function whyNothing(offers: readonly Offered[], leftOut: Plan["leftOut"]): strin
   return `${which}, ${first.product}: ${reason || "others come before it"}.`;
 }
 
-/** `[…] costs 3.1 % of the impressions; to hold it: limits.channel_shares: { ctv: { min: 5% } }.` */
-function withLine({ words, line }: NonNullable<Plan["floor"]>): string {
-  return line === undefined ? words : `${words.slice(0, -1)}; to hold it: ${line}.`;
-}
-
 function named(channels: readonly string[]): string {
   return listed(channels.map(channelName));
-}
-
-/** `Before media, EUR 250,000.00 pays for agency commission EUR 37,500.00 and ad serving EUR 3,000.00.` */
-function feesSentence({ total, fees }: NonNullable<BriefInReport["gross"]>): string {
-  const feeTexts = fees.map(({ name, amount }) => `${name} ${formatMoney(amount)}`);
-  return `Before media, ${formatMoney(total)} pays for ${listed(feeTexts)}.`;
 }
 
 /** `EUR 12,000.00 for Evening video of apex.example: PRODUCT_UNAVAILABLE: sold out.` */

@@ -4,7 +4,7 @@ import { findingText, openQuestions } from "../../campaign/model/state/clearance
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { chip } from "../blocks/cell.ts";
 import { list, prose, type Section } from "../blocks/document.ts";
-import { type Described, each, fields, type Status } from "../blocks/schema.ts";
+import { type Described, each, fields } from "../blocks/schema.ts";
 import { header, plain, table, words } from "../blocks/table.ts";
 
 const result = z
@@ -70,23 +70,15 @@ const checkTitles: Readonly<Record<Preflight["checks"][number]["name"], string>>
   ledger: "What the ledger does not know",
 };
 
-/** `passed`, `stops the campaign` … */
-function resultInWords({ result, agreed }: Pick<Finding, "result" | "agreed">): string {
-  if (agreed === true) return "agreed to";
-  return { pass: "passed", note: "to be known", ask: "a person decides", block: "stops the campaign" }[
-    result
-  ];
-}
-
-/** The colour of a result, among those of steps. */
-function statusOfResult({ result, agreed }: Pick<Finding, "result" | "agreed">): Status {
-  if (agreed === true) return "done";
-  return ({ pass: "done", note: "open", ask: "waiting", block: "refused" } as const)[result];
-}
-
-interface Row {
-  readonly title: string;
-  readonly finding: Finding;
+/** `passed`, `stops the campaign` … in the colour of a step. */
+function resultChip({ result, agreed }: Finding) {
+  if (agreed === true) return chip("done", "agreed to");
+  return {
+    pass: chip("done", "passed"),
+    note: chip("open", "to be known"),
+    ask: chip("waiting", "a person decides"),
+    block: chip("refused", "stops the campaign"),
+  }[result];
 }
 
 export const preflight: Section<{ readonly preflight?: Preflight }> = {
@@ -98,12 +90,18 @@ export const preflight: Section<{ readonly preflight?: Preflight }> = {
   blocks: ({ preflight }) => {
     if (preflight === undefined) return [];
     const { checks, refusedBy } = preflight;
-    const rows = checks.flatMap(({ name, findings }): Row[] =>
-      findings.map((finding) => ({ title: checkTitles[name], finding })),
-    );
+    const rows = checks.flatMap(({ name, findings }) => findings.map((finding) => ({ name, ...finding })));
     const passed = checks.filter(({ findings }) => findings.length === 0);
     return [
-      findingsTable(rows),
+      table<(typeof rows)[number]>({
+        caption: "Checks of the plan",
+        rows,
+        columns: [
+          header("Check", ({ name }) => checkTitles[name]),
+          plain("Result", resultChip, { kind: "short" }),
+          words("Found", ({ where, what, todo }) => `${where}: ${what} ${todo}`),
+        ],
+      }),
       prose(refusedBy && `${refusedBy} said no to what was asked.`),
       list(
         passed.map(({ name }) => checkTitles[name]),
@@ -112,17 +110,3 @@ export const preflight: Section<{ readonly preflight?: Preflight }> = {
     ];
   },
 };
-
-function findingsTable(rows: readonly Row[]) {
-  return table<Row>({
-    caption: "Checks of the plan",
-    rows,
-    columns: [
-      header("Check", ({ title }) => title),
-      plain("Result", ({ finding }) => chip(statusOfResult(finding), resultInWords(finding)), {
-        kind: "short",
-      }),
-      words("Found", ({ finding: { where, what, todo } }) => `${where}: ${what} ${todo}`),
-    ],
-  });
-}

@@ -70,13 +70,7 @@ function describeMove(
 /** Money that moved between lines, decision by decision: before, after, what was expected, what came of it. */
 export const reallocations: Section<{
   readonly reallocations?: Reallocations;
-  readonly plan?: {
-    readonly lines: readonly {
-      readonly lineId: string;
-      readonly product: string;
-      readonly sellerId: string;
-    }[];
-  };
+  readonly plan?: { readonly lines: readonly Record<"lineId" | "product" | "sellerId", string>[] };
 }> = {
   id: "reallocations",
   name: "Reallocations",

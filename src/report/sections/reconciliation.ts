@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { formatCount, listed } from "../../lib/english.ts";
-import { formatMoney, type Money, money, sum } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, money, sum } from "../../lib/money.ts";
 import { reconcile, reconciledBuySchema, reconciledLineSchema } from "../account/reconcile.ts";
 import { type Cell, chip } from "../blocks/cell.ts";
 import { type Blocks, list, prose, type Section } from "../blocks/document.ts";
@@ -22,9 +22,8 @@ type Line = Reconciliation["lines"][number];
 
 /** Each package three ways; nothing where nothing is bought. */
 export function describeReconciliation(state: CampaignState): Reconciliation | undefined {
-  const { lines, unbalanced } = reconcile(state);
-  if (lines.length === 0) return undefined;
-  return { lines, unbalanced };
+  const reconciled = reconcile(state);
+  return reconciled.lines.length === 0 ? undefined : reconciled;
 }
 
 /** Each package three ways, and what is open. */
@@ -99,7 +98,7 @@ function pauseWords({ product, sellerId, pauses = [], ordered, reported }: Line)
     to === undefined ? `from ${formatDay(from)}` : `from ${formatDay(from)} to ${formatDay(to)}`,
   );
   const left = ordered.budget.minor - (reported.spend?.minor ?? 0);
-  const rest = left > 0 ? `; ${formatMoney(money(left, ordered.budget.currency))} of it is not spent` : "";
+  const rest = left > 0 ? `; ${formatMinor(left, ordered.budget.currency)} of it is not spent` : "";
   return [`${product} of ${sellerId}: paused ${listed(spans)}${rest}`];
 }
 

@@ -122,13 +122,8 @@ function inBuy({ step, receipt }: StepState): Choice["targeted"] {
     });
 }
 
-interface Part {
-  readonly signals: Signals;
-  readonly currency?: string;
-}
-
 /** Audience data: what was offered, what is used where, and what it may cost. */
-export const signals: Section<Part> = {
+export const signals: Section<{ readonly signals: Signals; readonly currency?: string }> = {
   id: "signals",
   appendix: true,
   name: "Signals",

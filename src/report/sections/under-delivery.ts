@@ -11,7 +11,7 @@ import { formatMoney, money, moneySchema } from "../../lib/money.ts";
 import { productName } from "../account/buys.ts";
 import { claimLetter, rowsOf, untilOf } from "../account/claim.ts";
 import { marked } from "../blocks/cell.ts";
-import { type Block, type Blocks, only, type Section } from "../blocks/document.ts";
+import { type Block, only, type Section } from "../blocks/document.ts";
 import { formatPercent } from "../blocks/format.ts";
 import { type Described, described, each, period } from "../blocks/schema.ts";
 import { amount, column, date, number, type Sheet, sheet, text } from "../blocks/sheet.ts";
@@ -130,7 +130,13 @@ export const underDeliveries: Section<{ readonly underDeliveries?: UnderDeliveri
   name: "Under-delivery",
   title: "Under-delivery",
   blocks: ({ underDeliveries }) =>
-    underDeliveries && [underDeliveryTable(underDeliveries), underDeliveries.map(claimDraft), whereDrafts],
+    underDeliveries && [
+      underDeliveryTable(underDeliveries),
+      underDeliveries.map(({ claim = "", lineId }) =>
+        only(["page"], { type: "letter", title: `Draft to the seller: ${lineId}`, text: claim }),
+      ),
+      whereDrafts,
+    ],
 };
 
 function underDeliveryTable(rows: UnderDeliveries): Block {
@@ -158,10 +164,6 @@ function underDeliveryTable(rows: UnderDeliveries): Block {
       words("How it was calculated", ({ method }) => method),
     ],
   });
-}
-
-function claimDraft({ claim = "", lineId }: Row): Blocks {
-  return only(["page"], { type: "letter", title: `Draft to the seller: ${lineId}`, text: claim });
 }
 
 const whereDrafts = only(["markdown"], {

@@ -15,7 +15,7 @@ import { summarizeMoney } from "../sections/money-summary.ts";
 import { type LineFigures, namesOf, unspent, vendorName } from "./line-figures.ts";
 import {
   changeWords,
-  lineNames,
+  fallenRow,
   linesOfStep,
   ofWords,
   onlyLine,
@@ -23,7 +23,6 @@ import {
   type Row,
   row,
   runsOutWords,
-  whyFallen,
 } from "./rows.ts";
 
 /** Alerts that are raised, and what follows from the record without one. */
@@ -126,15 +125,12 @@ function riskOf(kind: Kind, own: readonly LineFigures[], state: CampaignState): 
     const { unallocated } = summarizeMoney(state) ?? {};
     return unallocated;
   }
+  const leftOf = ({ budget, spent }: LineFigures) => (spent ? subtract(budget, spent) : budget);
   const risk = riskKinds[kind] ?? ((line) => unspent(line) ?? leftOf(line));
   const amounts = own.flatMap((line) => risk(line) ?? []);
   const [{ currency } = { currency: "" }] = amounts;
   const same = amounts.filter((one) => one.currency === currency);
   return same.length === 0 ? undefined : sum(same, currency);
-}
-
-function leftOf({ budget, spent = money(0, budget.currency) }: LineFigures): Money {
-  return subtract(budget, spent);
 }
 
 /** Shortfalls as they were found last, each once for each kind. */
@@ -157,19 +153,14 @@ function shortfallRows(state: CampaignState): AlertRow[] {
 function expiredRows(state: CampaignState): AlertRow[] {
   return state.steps
     .filter(({ rejection, status }) => rejection?.by === approvalWindow && status === "refused")
-    .map((current): AlertRow => {
-      const { step, rejection } = current;
-      const names = lineNames(step.lineIds, state);
-      return {
+    .map(
+      (current): AlertRow => ({
+        ...fallenRow(current, state),
         kind: "order-expired",
-        at: rejection?.at ?? "",
-        ...(names.length === 1 && { lineId: step.lineIds[0], line: names[0] }),
-        vendor: vendorName(step.agentId, state),
-        text: `${formatRounded(step.planAmount)} not booked: ${whyFallen(current)}`,
-        atRisk: step.planAmount,
+        at: current.rejection?.at ?? "",
         todo: todos["order expired"],
-      };
-    });
+      }),
+    );
 }
 
 /** Changes of running buys that were let pass by whoever asked and signed, and that governance refused. */

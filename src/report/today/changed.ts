@@ -3,6 +3,7 @@ import { refusalOf } from "../../campaign/model/decisions/verdict.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { latest } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { formatRounded } from "../blocks/format.ts";
 import { type Described, described, fields } from "../blocks/schema.ts";
@@ -77,10 +78,7 @@ function moves(state: CampaignState): Changed[] {
     const done = state.steps.filter(
       ({ step, status }) => step.change?.reallocation === id && status === "done",
     );
-    const at = done
-      .map(({ times }) => times.answeredAt ?? "")
-      .sort()
-      .at(-1);
+    const at = latest(done.map(({ times }) => times.answeredAt ?? ""));
     if (at === undefined) return [];
     const { from, to } = movedLines(all, state);
     return {

@@ -6,6 +6,7 @@ import type { Move } from "../../campaign/model/learned/reallocation.ts";
 import { notPlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import type { BuyChange, Difference } from "../../campaign/model/step/buy-change.ts";
+import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, addWorkingDays, countDays, daysApart, lastDayBefore } from "../../lib/days.ts";
@@ -32,10 +33,8 @@ export const row = {
 export const rowSchema = fields(row);
 export type Row = Described<typeof rowSchema>;
 
-type Amount = ReturnType<typeof money>;
-
 /** `EUR 36,900 of 45,000` */
-export function ofWords(part: Amount, whole: Amount): string {
+export function ofWords(part: Money, whole: Money): string {
   const words = formatRounded(whole);
   return `${formatRounded(part)} of ${part.currency === whole.currency ? words.slice(4) : words}`;
 }
@@ -165,17 +164,19 @@ function fallenRows(state: CampaignState): Row[] {
   const freed = new Set(state.plan?.freed?.map(({ line }) => line.lineId));
   return [...new Set(buyByLine(state).values())]
     .filter((buy) => placeOf(buy) === "stopped" && !buy.step.lineIds.some((id) => freed.has(id)))
-    .map((buy): Row => {
-      const { step } = buy;
-      const [lineId] = step.lineIds;
-      return {
-        ...(step.lineIds.length === 1 && { lineId, line: lineNames(step.lineIds, state)[0] }),
-        vendor: vendorName(step.agentId, state),
-        text: `${formatRounded(step.planAmount)} not booked: ${whyFallen(buy)}`,
-        atRisk: step.planAmount,
-        todo: "plan it anew, or leave it idle",
-      };
-    });
+    .map((buy) => fallenRow(buy, state));
+}
+
+/** An order that came to nothing. */
+export function fallenRow(buy: StepState, state: CampaignState): Row {
+  const { lineIds, agentId, planAmount } = buy.step;
+  return {
+    ...(lineIds.length === 1 && { lineId: lineIds[0], line: lineNames(lineIds, state)[0] }),
+    vendor: vendorName(agentId, state),
+    text: `${formatRounded(planAmount)} not booked: ${whyFallen(buy)}`,
+    atRisk: planAmount,
+    todo: "plan it anew, or leave it idle",
+  };
 }
 
 export function whyFallen({ rejection, status }: StepState): string {
@@ -193,19 +194,15 @@ export function missingRows(lines: readonly LineFigures[], state: CampaignState)
     .map((line) => {
       const { figuresTo, start, owedTo = start, neededADay } = line;
       const days = countDays(figuresTo === undefined ? start : addDays(figuresTo, 1), owedTo);
+      const isSilent = state.delivery.find((one) => isSameBuy(one, line))?.late !== undefined;
       const atRisk = neededADay && money(neededADay.minor * days, neededADay.currency);
       return {
         ...about(line),
-        text: `no figures of ${counted(days, "day")}, ${figuresTo === undefined ? "none so far" : `last ${formatDay(figuresTo)}`}${silenceOf(line, state)}`,
+        text: `no figures of ${counted(days, "day")}, ${figuresTo === undefined ? "none so far" : `last ${formatDay(figuresTo)}`}${isSilent ? "; the vendor does not answer" : ""}`,
         ...(atRisk && { atRisk }),
         todo: "ask the vendor for its report",
       };
     });
-}
-
-function silenceOf({ sellerId, mediaBuyId }: LineFigures, { delivery }: CampaignState): string {
-  const known = delivery.find((one) => one.sellerId === sellerId && one.mediaBuyId === mediaBuyId);
-  return known?.late === undefined ? "" : "; the vendor does not answer";
 }
 
 /** Impressions that lines are short of for good, and that nobody has settled. */
@@ -232,7 +229,7 @@ export function nextRows(
 ): (Row & { readonly day: string })[] {
   const last = addWorkingDays(day, 5);
   const isNear = (one: string) => one >= day && one <= last;
-  const months = monthEndOf(day);
+  const nextMonth = addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7);
   return [
     ...lines.flatMap((line) => [
       { ...about(line), day: line.start, text: `begins with ${formatRounded(line.budget)}` },
@@ -241,15 +238,10 @@ export function nextRows(
         : [{ ...about(line), day: line.end, text: `ends; ${paceWords(line)}` }]),
     ]),
     ...creativesDue(state),
-    { day: months, text: "the month ends: check its statement and invoices" },
+    { day: addDays(`${nextMonth}-01`, -1), text: "the month ends: check its statement and invoices" },
   ]
     .filter((one) => isNear(one.day))
     .sort((one, other) => one.day.localeCompare(other.day));
-}
-
-function monthEndOf(day: string): string {
-  const next = addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7);
-  return lastDayBefore(`${next}-01`);
 }
 
 /** Lines that nothing can run in yet, with the day on which sellers want their creatives. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { addDays, countDays, laterDay } from "../../lib/days.ts";
+import { addDays, countDays, laterDay, latest } from "../../lib/days.ts";
 import { type Money, money, moneySchema, sum } from "../../lib/money.ts";
 import { count, type Described, each, fields } from "../blocks/schema.ts";
 import { totalMoney } from "../blocks/totals.ts";
@@ -95,14 +95,16 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
   if (lines.length === 0 && options.ended !== true && decide.length === 0 && alerts.length === 0)
     return undefined;
   const start = brief.flight.start;
-  const end = lastDayOf(lines, state);
+  // The brief's, or a later one of a line.
+  const end = lines.reduce((last, line) => laterDay(last, line.end), brief.flight.end);
   const yesterday = addDays(options.day, -1);
+  const isLive = lines.some(({ status }) => status !== "over" && status !== "not-begun");
   const idle = idleRows(lines, state);
   const { currency } = brief.budget;
   return {
     campaign: state.id,
     name: nameOf(state),
-    status: end < options.day ? "over" : lines.some(isLive) ? "live" : "not-begun",
+    status: end < options.day ? "over" : isLive ? "live" : "not-begun",
     day: Math.min(countDays(start, yesterday), countDays(start, end)),
     days: countDays(start, end),
     start,
@@ -139,17 +141,11 @@ function isIn({ since, until }: TodayOptions) {
   return ({ at }: { readonly at: string }) => at >= since && (until === undefined || at < until);
 }
 
-function isLive({ status }: LineFigures): boolean {
-  return status !== "over" && status !== "not-begun";
-}
-
-interface Summing {
-  readonly state: CampaignState;
-  readonly currency: string;
-}
-
 /** What lines come to together, in one currency: the same sums stand on the live page, in a digest and in every answer. */
-export function sumsOf(lines: readonly LineFigures[], { state, currency }: Summing) {
+export function sumsOf(
+  lines: readonly LineFigures[],
+  { state, currency }: { readonly state: CampaignState; readonly currency: string },
+) {
   const all = (figure: (line: LineFigures) => Money | undefined) => sumIn(currency, state, lines, figure);
   const any = (figure: (line: LineFigures) => Money | undefined) =>
     lines.some((line) => figure(line) !== undefined) ? all(figure) : undefined;
@@ -158,11 +154,7 @@ export function sumsOf(lines: readonly LineFigures[], { state, currency }: Summi
     any((line) => line.spent),
     all((line) => line.due),
   ];
-  const figuresTo =
-    lines
-      .map((line) => line.figuresTo ?? "")
-      .sort()
-      .at(-1) || undefined;
+  const figuresTo = latest(lines.flatMap((line) => line.figuresTo ?? []));
   const neededADay = any((line) => line.neededADay);
   const yesterday = any((line) => line.yesterday);
   const silent = new Set(lines.filter(({ owedTo }) => owedTo !== undefined).map(({ sellerId }) => sellerId));
@@ -188,11 +180,6 @@ export function idleIn(currency: string, lines: readonly LineFigures[], state: C
     atRisk?.currency === currency ? atRisk : [],
   );
   return sum(amounts, currency);
-}
-
-/** Of the campaign: the brief's, or a later one of a line. */
-function lastDayOf(lines: readonly LineFigures[], { brief }: Pick<CampaignState, "brief">): string {
-  return lines.reduce((last, line) => laterDay(last, line.end), brief?.flight.end ?? "");
 }
 
 /** Those of some amounts that there is a rate for. */

@@ -1,5 +1,4 @@
 import { counted, listed } from "../../lib/english.ts";
-import type { Money } from "../../lib/money.ts";
 import { formatDay, formatPercent, formatRounded, textsOf } from "../blocks/format.ts";
 import { total } from "../blocks/totals.ts";
 import { isEarly } from "./line-figures.ts";
@@ -30,7 +29,8 @@ const mostRows = 10;
 export function figuresLine(one: CampaignToday): string {
   const { lines, neededADay, yesterday, figuresTo, vendors } = one;
   const needed = lines.length === 0 ? undefined : neededADay && `${formatRounded(neededADay)} a day needed`;
-  const before = yesterday && `${needed ? bare(yesterday) : formatRounded(yesterday)} yesterday`;
+  const before =
+    yesterday && `${formatRounded(yesterday).slice(needed ? yesterday.currency.length + 1 : 0)} yesterday`;
   return dotted(
     progressWords(one),
     spentWords(one, " spent"),
@@ -181,10 +181,6 @@ function onPaceWords({ lines }: CampaignToday, { foreign }: Wording): LabelledTe
   return names.length === 0
     ? []
     : [{ label: "ON PACE", text: `${names.slice(0, mostRows).join(", ")}${more}` }];
-}
-
-function bare(amount: Money): string {
-  return formatRounded(amount).slice(amount.currency.length + 1);
 }
 
 /** Nothing where there is none. */

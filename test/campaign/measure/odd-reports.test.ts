@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { LiveBuy, LivePackage } from "../../../src/campaign/account/live-buys.ts";
 import { plannedBy } from "../../../src/campaign/account/planned-by.ts";
-import { askSeller } from "../../../src/campaign/measure/ask-seller.ts";
 import { dayRows } from "../../../src/campaign/measure/day-rows.ts";
 import { findFaults } from "../../../src/campaign/measure/find-faults.ts";
+import { askSeller } from "../../../src/campaign/measure/measure.ts";
 import { newRows } from "../../../src/campaign/measure/new-rows.ts";
 import type { Report } from "../../../src/campaign/measure/open-report.ts";
 import type { Read } from "../../../src/protocol/client/calls.ts";

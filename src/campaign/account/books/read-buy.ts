@@ -51,17 +51,12 @@ function shownIn(answer: Answer<ResponseOf<"get_media_buys">>, mediaBuyId: strin
 }
 
 /** What a seller reports a buy to have spent so far: in all and by package, in the buy's own currency or not at all. */
-export interface Spent {
-  readonly total: Money;
-  readonly byPackage: ReadonlyMap<string, Money>;
-}
-
 export async function readSpent(
   agentUrl: string,
   mediaBuyId: string,
   currency: string,
   { read }: Pick<Ports, "read">,
-): Promise<ReadResult<Spent>> {
+): Promise<ReadResult<{ readonly total: Money; readonly byPackage: ReadonlyMap<string, Money> }>> {
   const answer = await read(agentUrl, "get_media_buy_delivery", { media_buy_id: mediaBuyId });
   if (answer.type === "pending") return { type: "silent", reason: "it reports what was spent later" };
   if (answer.type === "failed")

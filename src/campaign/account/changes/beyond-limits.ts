@@ -1,7 +1,7 @@
 import type { Brief, Shares } from "../../../brief/brief.ts";
 import { lastDayBefore } from "../../../lib/days.ts";
 import { channelName } from "../../../lib/english.ts";
-import { formatMoney, money, proportionUp } from "../../../lib/money.ts";
+import { formatMinor, proportionUp, sumOver } from "../../../lib/money.ts";
 import { type BoughtPackage, boughtPackages } from "../../model/derived/bought.ts";
 import { campaignEnd, endPastCampaign, planEnd } from "../../model/derived/plan-end.ts";
 import { sellerAt } from "../../model/derived/seller-at.ts";
@@ -42,7 +42,7 @@ function beyondShares(
     const own = bought.filter(has).map(({ lineId }) => lineId);
     if (!lineIds.some((lineId) => own.includes(lineId))) return [];
     const { most, basis } = atMost(share, brief.budget);
-    const show = (minor: number): string => formatMoney(money(minor, brief.budget.currency));
+    const show = (minor: number): string => formatMinor(minor, brief.budget.currency);
     const alreadyBooked = bookedAmount(own, state) + planAmount.minor;
     return alreadyBooked <= most
       ? []
@@ -68,7 +68,7 @@ function belowLeasts(step: Step, state: CampaignState): string[] {
     const less = changed.length === 0 ? 0 : lessOf(step, changed, state);
     if (less === 0) return [];
     const { least, basis } = atLeast(share, brief.budget, true);
-    const show = (minor: number): string => formatMoney(money(minor, brief.budget.currency));
+    const show = (minor: number): string => formatMinor(minor, brief.budget.currency);
     const left = bookedAmount(own, state) - less;
     return left >= least ? [] : [`${name} would have ${show(left)}, under ${show(least)}: ${basis}`];
   });
@@ -80,9 +80,8 @@ function lessOf({ change }: Step, lineIds: readonly string[], state: CampaignSta
   const { differences, subject } = change;
   if (differences.some(({ field, after }) => field === "status" && after === "canceled"))
     return bookedAmount(lineIds, state);
-  const less = differences.reduce(
-    (sum, one) => (one.field === "budget" ? sum + one.before.minor - one.after.minor : sum),
-    0,
+  const less = sumOver(differences, (one) =>
+    one.field === "budget" ? one.before.minor - one.after.minor : 0,
   );
   const { amount, planAmount } = subject.bought;
   return less <= 0 ? 0 : proportionUp(planAmount.minor, less, amount.minor);

@@ -2,11 +2,7 @@ import { formatMoney } from "../../../lib/money.ts";
 import type { Difference } from "../../model/step/buy-change.ts";
 
 /** A difference for people: which field, how it is and how it is to be. */
-export function differenceWords(difference: Difference): {
-  readonly what: string;
-  readonly before: string;
-  readonly after: string;
-} {
+export function differenceWords(difference: Difference) {
   switch (difference.field) {
     case "status":
       return { what: "status", before: difference.before, after: difference.after };

@@ -11,23 +11,11 @@ export const identityFields = {
   hashed_phone: hash.optional().describe("SHA-256 of the number in E.164"),
 };
 
-export interface Identity {
-  readonly email?: string;
-  readonly phone?: string;
-  readonly hashed_email?: string;
-  readonly hashed_phone?: string;
-}
-
-export interface HashedIdentity {
-  readonly hashed_email?: string;
-  readonly hashed_phone?: string;
-}
-
 /** The hashes alone; what is no address and no number is reported by its field. */
 export function hashIdentity(
-  identity: Identity,
+  identity: Partial<Record<keyof typeof identityFields, string>>,
   report: (field: "email" | "phone", message: string) => void,
-): HashedIdentity {
+) {
   const email = identity.email === undefined ? undefined : hashedEmail(identity.email);
   const phone = identity.phone === undefined ? undefined : hashedPhone(identity.phone);
   if (email === null) report("email", "this is not an e-mail address");
@@ -62,18 +50,13 @@ function isAddressLike(text: string): boolean {
   });
 }
 
-function memberPath(path: string, key: string, of: unknown): string {
-  if (Array.isArray(of)) return `${path}[${key}]`;
-  return path === "" ? key : `${path}.${key}`;
-}
-
 /** Path of the first text, at any depth, that looks like an e-mail address or a phone number; undefined without one. */
 export function cleartextPath(value: unknown, path = ""): string | undefined {
   if (typeof value === "string") return isAddressLike(value) || numberLike.test(value) ? path : undefined;
   for (const [key, item] of Object.entries(value ?? {})) {
     const found = isAddressLike(key)
       ? `a key of ${path || "the request"}`
-      : cleartextPath(item, memberPath(path, key, value));
+      : cleartextPath(item, Array.isArray(value) ? `${path}[${key}]` : path === "" ? key : `${path}.${key}`);
     if (found !== undefined) return found;
   }
   return undefined;

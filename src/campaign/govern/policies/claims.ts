@@ -37,7 +37,9 @@ export function capUsesOf(
   const inForce = policies.flatMap(({ file, rules: { mode, caps } }) =>
     mode === "shadow"
       ? []
-      : caps.filter((cap) => concerns(cap, spending.seller)).map((cap) => ({ file, cap })),
+      : caps
+          .filter(({ sellers }) => sellers?.some((one) => spending.seller.names.includes(one)) ?? true)
+          .map((cap) => ({ file, cap })),
   );
   const claims = new Map<string, CapUse>();
   for (const { file, cap } of inForce) {
@@ -82,10 +84,6 @@ function uncountable({ minor, currency }: Money): string | undefined {
   if (!Number.isSafeInteger(minor))
     return `an amount of ${minor} minor units of ${currency} cannot be counted`;
   return minor < 0 ? `an amount of ${formatMoney({ minor, currency })} is below zero` : undefined;
-}
-
-function concerns({ sellers }: Cap, { names }: Spending["seller"]): boolean {
-  return sellers === undefined || sellers.some((seller) => names.includes(seller));
 }
 
 /** One cap use, or of a cap per seller one for each mark: whoever shares any of them with it shares the cap. */

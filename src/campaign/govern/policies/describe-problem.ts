@@ -3,13 +3,6 @@ import type { FieldPath } from "../../../lib/yaml-places.ts";
 import { unknownWord } from "../../model/policy/comparison.ts";
 import { shown } from "../../model/policy/written.ts";
 
-export interface DescribedProblem {
-  readonly path: FieldPath;
-  /** The name is wrong, not its value. */
-  readonly isKey: boolean;
-  readonly message: string;
-}
-
 /** How mistakes in a kind of file are reported. The first entry whose pattern fits a path (`rules.0.when`) counts. */
 export interface Grammar {
   /** Names that may stand in a group of fields, and the message for one that may not. */
@@ -24,12 +17,11 @@ export interface Grammar {
   readonly wanted: readonly { readonly at: RegExp; readonly write: string }[];
 }
 
-/** What is wrong at one place of a file, and what to write there. `file` is the file as it was parsed. */
-export function describeProblem(
-  issue: z.core.$ZodIssue,
-  file: unknown,
-  grammar: Grammar,
-): DescribedProblem[] {
+/**
+ * What is wrong at one place of a file, and what to write there. `file` is the file as it was parsed. `isKey`: the name is wrong, not
+ * its value.
+ */
+export function describeProblem(issue: z.core.$ZodIssue, file: unknown, grammar: Grammar) {
   const path = issue.path.filter((part) => typeof part !== "symbol");
   const at = path.join(".");
   if (issue.code === "unrecognized_keys") {

@@ -1,3 +1,4 @@
+import { listed } from "../../../lib/english.ts";
 import { formatMoney } from "../../../lib/money.ts";
 import type { Bound, Comparison, Membership } from "../../model/policy/comparison.ts";
 import { type Cap, conditionsOf, type Rule, type Word } from "../../model/policy/policy.ts";
@@ -70,7 +71,7 @@ const together: Readonly<Record<Exclude<Cap["per"], "call">, string>> = {
 /** A cap as a sentence. */
 export function explainCap({ per, amount, sellers }: Cap): string {
   const calls = per === "call" ? "A call" : together[per];
-  const to = sellers === undefined ? "" : ` (${listed(sellers)} alone)`;
+  const to = sellers === undefined ? "" : ` (${listed(sellers, "or")} alone)`;
   return `${calls}${to} may cost at most ${formatMoney(amount)}.`;
 }
 
@@ -84,16 +85,10 @@ function condition(subject: (typeof subjects)[Word], comparison: Comparison): st
     case "count":
       return `${is} ${bounds[comparison.by]} ${comparison.value}`;
     case "words":
-      return `${comparison.by === "none_of" ? isNot : is} ${memberships[comparison.by]}${listed(comparison.value)}`;
+      return `${comparison.by === "none_of" ? isNot : is} ${memberships[comparison.by]}${listed(comparison.value, "or")}`;
     case "day":
       return `${is} ${comparison.by} ${comparison.value}`;
     case "days":
-      return `${is} ${comparison.by === "none_of" ? "on none of" : "on"} ${listed(comparison.value.map(formatSpan))}`;
+      return `${is} ${comparison.by === "none_of" ? "on none of" : "on"} ${listed(comparison.value.map(formatSpan), "or")}`;
   }
-}
-
-/** "a", "a or b", "a, b or c" */
-function listed(words: readonly string[]): string {
-  const [last, ...rest] = words.toReversed();
-  return rest.length === 0 ? (last ?? "") : `${rest.toReversed().join(", ")} or ${last}`;
 }

@@ -1,4 +1,4 @@
-import { formatMoney, money } from "../../../lib/money.ts";
+import { formatMinor } from "../../../lib/money.ts";
 import {
   type Expectation,
   expectedOf,
@@ -33,10 +33,7 @@ export function computeIndex(measured: Omit<IndexInputs, "priorOutcomes" | "disp
   };
 }
 
-export function totalOf({ days }: Pick<IndexInputs, "days">): {
-  readonly outcomes: number;
-  readonly spendMinor: number;
-} {
+export function totalOf({ days }: Pick<IndexInputs, "days">) {
   return {
     outcomes: days.reduce((total, day) => total + day.outcomes, 0),
     spendMinor: days.reduce((total, day) => total + day.spendMinor, 0),
@@ -54,7 +51,7 @@ function formulaOf(
   return (
     `(${prior} + ${counted(outcomes)}${over}) / (${prior} + ${counted(expected)}${over}) = ${performanceIndex}, ` +
     `with 90 % between ${interval.low} and ${interval.high}: ${counted(outcomes)} of ${measure.metric} for ` +
-    `${formatMoney(money(spendMinor, currency))}, expected ${counted(expected)} by ${expectation.basis}`
+    `${formatMinor(spendMinor, currency)}, expected ${counted(expected)} by ${expectation.basis}`
   );
 }
 

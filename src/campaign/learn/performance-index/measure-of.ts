@@ -30,7 +30,7 @@ export function measureOf(kpi: Kpi | undefined, placed: readonly PlacedResult[])
   const types = [...counts.keys()].sort((a, b) => distance(a) - distance(b) || (a < b ? -1 : 1));
   const metric = types.find((type) => (counts.get(type) ?? 0) >= enoughResults) ?? types[0];
   if (metric !== undefined) return { source: "buyer", metric };
-  return reportedMeasure(kpi?.metric);
+  return reported[servedBy(kpi?.metric ?? "impressions")[0] ?? "impressions"];
 }
 
 function distance(type: string): number {
@@ -62,7 +62,3 @@ const reported: Readonly<Record<GoalMetric, Measure>> = {
   reach: { source: "seller", metric: "reach" },
   impressions: { source: "seller", metric: "impressions" },
 };
-
-function reportedMeasure(kpi: Kpi["metric"] = "impressions"): Measure {
-  return reported[servedBy(kpi)[0] ?? "impressions"];
-}

@@ -1,18 +1,13 @@
 import type { LiveBuy } from "../../account/live-buys.ts";
 import { placeResults } from "../../measure/place-results.ts";
-import type { Feedback, IndexInputs } from "../../model/learned/feedback.ts";
+import type { IndexInputs } from "../../model/learned/feedback.ts";
 import type { CampaignState } from "../../model/state/state.ts";
 import { isSameBuy } from "../../model/step/buy-identity.ts";
 import { computeIndex } from "./compute-index.ts";
 import { measuredDays } from "./measured-days.ts";
 
-/** What an index would be by the figures of today. */
-export interface Restated extends Pick<Feedback, "sellerId" | "mediaBuyId" | "packageId" | "period"> {
-  readonly performanceIndex: number;
-}
-
-/** Indices whose days have been restated since they were made. They stand as they are: no day is sent to a seller twice. */
-export function restatedSince(state: CampaignState, buys: readonly LiveBuy[]): Restated[] {
+/** Indices whose days have been restated since they were made, as they would be by the figures of today. They stand as they are: no day is sent to a seller twice. */
+export function restatedSince(state: CampaignState, buys: readonly LiveBuy[]) {
   const { feedback = [] } = state;
   if (feedback.length === 0) return [];
   const { placed } = placeResults(state);

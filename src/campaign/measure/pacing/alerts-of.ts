@@ -1,5 +1,5 @@
 import { addDays, dayMs } from "../../../lib/days.ts";
-import { formatMoney, money } from "../../../lib/money.ts";
+import { formatMinor } from "../../../lib/money.ts";
 import type { Alert } from "../../model/measured/delivery.ts";
 import { median } from "../../model/measured/figures.ts";
 import { type PacingDay, type PackagePacing, spentUp } from "./package-pacing.ts";
@@ -26,7 +26,7 @@ function budgetAlerts({ lineId, budget, spent, currency, days, end }: PackagePac
   const rung = budget > 0 ? ladder.find((percent) => spent * 100 >= budget * percent) : undefined;
   const isOver = (days.at(-1)?.date ?? "") >= end;
   if (rung === undefined || (isOver && rung < 100)) return [];
-  const text = `${Math.floor((spent * 100) / budget)} % of the budget is spent: ${words(spent, currency)} of ${words(budget, currency)}`;
+  const text = `${Math.floor((spent * 100) / budget)} % of the budget is spent: ${formatMinor(spent, currency)} of ${formatMinor(budget, currency)}`;
   return [{ kind: "budget", lineId, rung: String(rung), text }];
 }
 
@@ -37,7 +37,7 @@ function anomalyAlerts({ lineId, days, currency, spent: all, budget }: PackagePa
     kind: "spend anomaly",
     lineId,
     rung: date,
-    text: `${words(spent, currency)} on ${date}, where ${words(Math.round(usual), currency)} is usual`,
+    text: `${formatMinor(spent, currency)} on ${date}, where ${formatMinor(usual, currency)} is usual`,
   }));
 }
 
@@ -45,14 +45,13 @@ function stoppedAlerts(pacing: PackagePacing): Alert[] {
   const since = stoppedSince(pacing);
   if (since === undefined) return [];
   const began = pacing.spent > 0 || pacing.days.some(({ impressions = 0 }) => impressions > 0);
-  const { lineId } = pacing;
+  const about = { lineId: pacing.lineId, rung: since };
   return began
-    ? [{ kind: "delivery stopped", lineId, rung: since, text: `nothing has been delivered since ${since}` }]
+    ? [{ ...about, kind: "delivery stopped", text: `nothing has been delivered since ${since}` }]
     : [
         {
+          ...about,
           kind: "not started",
-          lineId,
-          rung: since,
           text: `nothing has been delivered yet: it was to begin on ${since}`,
         },
       ];
@@ -68,12 +67,8 @@ function endingAlerts({ lineId, budget, spent, days, end, currency, notReported 
   const perDay = week.reduce((sum, day) => sum + day.spent, 0) / week.length;
   const rest = Math.round(budget - spent - perDay * daysLeft);
   if (daysLeft < 1 || daysLeft > endingDays || rest <= budget * leftOver) return [];
-  const text = `the flight ends on ${end}, and about ${words(rest, currency)} of ${words(budget, currency)} will be left over`;
+  const text = `the flight ends on ${end}, and about ${formatMinor(rest, currency)} of ${formatMinor(budget, currency)} will be left over`;
   return [{ kind: "flight ends", lineId, rung: end, text }];
-}
-
-function words(minor: number, currency: string): string {
-  return formatMoney(money(minor, currency));
 }
 
 /** Days without delivery that are no chance any more, where some was to be expected. */

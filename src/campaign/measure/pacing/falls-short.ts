@@ -268,11 +268,6 @@ interface Way {
   readonly leavesIdle: boolean;
 }
 
-interface Fault {
-  readonly since: number;
-  readonly part: number;
-}
-
 /**
  * The logarithm of how likely the days are if a seller spends what is left in a way, and a fault leaves a part of that; and what
  * it should have spent until now. Days are log-normal beside what was due, with an effect of each weekday that is not known.
@@ -280,7 +275,7 @@ interface Fault {
 function likelihood(
   { days, first, length, weekdays, spread }: Flight,
   { weights, ahead, ramp, leavesIdle }: Way,
-  { since, part }: Fault = { since: length, part: 1 },
+  { since, part }: Pick<FallsShort, "part"> & { readonly since: number } = { since: length, part: 1 },
 ): { readonly likely: number; readonly should: number } {
   const sums = Array.from({ length: 7 }, () => 0);
   const squares = Array.from({ length: 7 }, () => 0);

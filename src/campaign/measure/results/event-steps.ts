@@ -38,17 +38,8 @@ export function eventSteps(state: CampaignState): Step[] {
     );
 }
 
-interface Batch {
-  readonly source: string;
-  readonly events: Event[];
-}
-
 /** What one seller has not been sent yet, by event source, in parts that it takes at once. */
-function batchesFor(
-  sellerId: string,
-  placed: readonly PlacedResult[],
-  notified: ReadonlySet<string>,
-): Batch[] {
+function batchesFor(sellerId: string, placed: readonly PlacedResult[], notified: ReadonlySet<string>) {
   const own = placed.filter((one) => one.sellerId === sellerId).map(({ result }) => result);
   return [...groupBy(own, ({ source }) => source)].flatMap(([source, results]) => {
     if (source === undefined) return [];

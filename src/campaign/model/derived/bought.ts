@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Brief } from "../../../brief/brief.ts";
-import { countedMoney, fromDecimal, type Money, money, sum } from "../../../lib/money.ts";
+import { countedMoney, fromDecimal, type Money, money, sum, sumOver } from "../../../lib/money.ts";
 import { onceFor } from "../../../lib/once-for.ts";
 import { type AccountReference, accountReferenceSchema } from "../../../protocol/records/account.ts";
 import { type MediaBuy, packageRequestSchema } from "../../../protocol/records/media-buy.ts";
@@ -36,7 +36,7 @@ function readPackages({ steps, brief, plan, offers = [] }: CampaignState): Bough
     const lines = plan?.lines.filter(({ lineId }) => buyStep.step.lineIds.includes(lineId)) ?? [];
     const mediaBuyId = mediaBuyIdOf(buyStep);
     if (mediaBuyId === undefined) return [];
-    const packages = packagesOf(buyStep);
+    const packages = packagesIn(buyStep);
     const orders = z.array(packageRequestSchema).safeParse(buyStep.step.arguments["packages"]).data ?? [];
     const named = new Set(packages.map(({ buyer_ref }) => buyer_ref));
     const open = lines.filter(({ lineId }) => !named.has(lineId));
@@ -79,14 +79,10 @@ export function mediaBuyIdOf({ receipt }: StepState): string | undefined {
   return typeof id === "string" ? id : undefined;
 }
 
-interface WirePackage {
-  readonly package_id: string;
-  readonly product_id?: string;
-  readonly pricing_option_id?: string;
-  readonly buyer_ref?: string;
-}
+type WirePackage = NonNullable<MediaBuy["packages"]>[number];
 
-function packagesOf({ receipt }: StepState): readonly WirePackage[] {
+/** The packages that a seller's answer to an order names. */
+export function packagesIn({ receipt }: StepState): readonly WirePackage[] {
   const packages = receipt?.payload["packages"];
   // A receipt's payload was parsed with its task's response schema.
   return Array.isArray(packages) ? (packages as WirePackage[]) : [];
@@ -122,24 +118,21 @@ export function accountFor(
   { brand }: Pick<Brief, "brand">,
   account: Seller["account"],
   operator: string | undefined,
-): { readonly account?: AccountReference } {
+): ReturnType<typeof accountOf> {
   if (account !== undefined) return { account };
   return operator === undefined ? {} : { account: { brand: { domain: brand.domain }, operator } };
 }
 
 /** What the campaign binds, or may be about to, in minor units of the brief's currency. */
 export function boundIn({ steps }: Pick<CampaignState, "steps">): number {
-  return steps
-    .filter((current) => !cameToNothing(current))
-    .reduce((sum, current) => sum + boundBy(current).planAmount.minor, 0);
+  return sumOver(steps, (current) => (cameToNothing(current) ? 0 : boundBy(current).planAmount.minor));
 }
 
 /** The budgets of all packages together; undefined where one is missing, or where they do not add up with the rest. */
 export function budgetOf({ packages = [], ...buy }: MediaBuy, currency: string): Money | undefined {
-  const budgets = packages.flatMap(({ budget }) => {
-    const counted = budget === undefined || budget < 0 ? undefined : countedMoney(budget, currency);
-    return counted === undefined ? [] : [counted];
-  });
+  const budgets = packages.flatMap(({ budget = -1 }) =>
+    budget < 0 ? [] : (countedMoney(budget, currency) ?? []),
+  );
   if (packages.length === 0 || budgets.length < packages.length) return undefined;
   const all = sum(budgets, currency);
   const total = buy["total_budget"];

@@ -13,7 +13,12 @@ export interface Invoice extends BuyIdentity {
 
 /** The last version of each part of an invoice, in the order in which they were entered first. */
 export function keepInvoices(known: readonly Invoice[], entered: readonly Invoice[]): readonly Invoice[] {
-  const all = new Map([...known, ...entered].map((one) => [keyOf(one), one]));
+  const all = new Map(
+    [...known, ...entered].map((one) => [
+      JSON.stringify([one.sellerId, one.mediaBuyId, one.packageId ?? "", one.number]),
+      one,
+    ]),
+  );
   return [...all.values()];
 }
 
@@ -28,8 +33,4 @@ export function invoicesOf(
 /** What its seller has billed for a buy so far, in minor units of the buy's currency. */
 export function invoicedCost(...of: Parameters<typeof invoicesOf>): number {
   return invoicesOf(...of).reduce((all, { amount }) => all + amount.minor, 0);
-}
-
-function keyOf({ sellerId, mediaBuyId, packageId = "", number }: Invoice): string {
-  return JSON.stringify([sellerId, mediaBuyId, packageId, number]);
 }

@@ -1,4 +1,5 @@
 import { canonicalJson } from "../../../lib/canonical-json.ts";
+import { latest } from "../../../lib/days.ts";
 import type { BuyerResult, ResultBook } from "./result.ts";
 
 const empty: ResultBook = { rows: [], restated: [] };
@@ -16,10 +17,7 @@ export function keepResults(
     rows.set(row.id, row);
     return was === undefined || isSameResult(was, row) ? [] : [{ row: was, until: at }];
   });
-  const last = [book.completeTo, completeTo]
-    .filter((day) => day !== undefined)
-    .sort()
-    .at(-1);
+  const last = latest([book.completeTo, completeTo].filter((day) => day !== undefined));
   return { rows: [...rows.values()], restated: [...book.restated, ...restated], completeTo: last };
 }
 

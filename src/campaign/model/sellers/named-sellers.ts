@@ -54,7 +54,10 @@ export function isMentioned(seller: Known, text: string): boolean {
     (one) => {
       const slips = one.length >= leastWithSlip ? 1 : 0;
       const count = one.split(" ").length;
-      return words.some((_, i) => isNear(words.slice(i, i + count).join(" "), one, slips));
+      return words.some((_, i) => {
+        const some = words.slice(i, i + count).join(" ");
+        return Math.abs(some.length - one.length) <= slips && distance(some, one) <= slips;
+      });
     },
   );
 }
@@ -62,10 +65,6 @@ export function isMentioned(seller: Known, text: string): boolean {
 /** Letters: shorter ones are words of every text, or one slip away from one. */
 const leastFirstWord = 5;
 const leastWithSlip = 6;
-
-function isNear(words: string, name: string, slips: number): boolean {
-  return Math.abs(words.length - name.length) <= slips && distance(words, name) <= slips;
-}
 
 /** Letters and digits alone: `Metropol-Screens ` is `metropol screens`. */
 function folded(name: string): string {

@@ -35,7 +35,10 @@ export function leftIdle(state: CampaignState, amount: Money, at: string): Campa
 export function notPlaced({ brief, ended, toPlace, steps }: CampaignState): NotPlaced | undefined {
   if (brief === undefined || toPlace?.since === undefined || ended !== undefined) return undefined;
   const { currency } = brief.budget;
-  const minor = toPlace.minor - boundIn(steps.filter(hasOrGets));
+  const placed = steps.filter(
+    (one) => one.status === "done" || (one.step.change !== undefined && mayBind(one)),
+  );
+  const minor = toPlace.minor - boundIn(placed);
   return isWorthPlacing(minor, currency)
     ? { amount: money(minor, currency), since: toPlace.since }
     : undefined;
@@ -44,10 +47,6 @@ export function notPlaced({ brief, ended, toPlace, steps }: CampaignState): NotP
 /** Whether it is more than what rounding leaves: a whole unit of its currency. */
 export function isWorthPlacing(minor: number, currency: string): boolean {
   return minor >= 10 ** currencyDigits(currency);
-}
-
-function hasOrGets(current: StepState): boolean {
-  return current.status === "done" || (current.step.change !== undefined && mayBind(current));
 }
 
 function boundIn(steps: readonly StepState[]): number {

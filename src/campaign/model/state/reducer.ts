@@ -236,7 +236,10 @@ const reducers: {
     change(state, stepId, (step) => ({
       ...step,
       notice: laterNotice(step.notice, notice),
-      reported: oneMore(step.reported, at),
+      reported: {
+        at,
+        count: step.reported?.at.slice(0, 10) === at.slice(0, 10) ? step.reported.count + 1 : 1,
+      },
     })),
   "campaign-stalled": (state, event, at) => ({ ...state, stalled: { ...contentOf(event), at } }),
   "policies-changed": (state, { policies, reallocation: deskReallocation }) => ({
@@ -265,10 +268,6 @@ function unknown({ id }: CampaignState, { type }: { readonly type: string }): ne
   throw new LaterEntry(
     `${id} holds an entry that this flightdesk does not know (${type}): it is of a later one. Work on this ledger with that one alone`,
   );
-}
-
-function oneMore(before: StepState["reported"], at: string): NonNullable<StepState["reported"]> {
-  return { at, count: before?.at.slice(0, 10) === at.slice(0, 10) ? before.count + 1 : 1 };
 }
 
 /** Webhooks come in any order: a task that was reported as ended has, and else the latest one counts. */

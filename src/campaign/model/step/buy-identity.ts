@@ -21,11 +21,7 @@ export function isSameBuy(one: BuyIdentity, other: BuyIdentity): boolean {
 
 /** The same for one buy alone, and fit for ids of steps: no part of it reads as another's beginning. */
 export function buyKey({ sellerId, mediaBuyId }: BuyIdentity): string {
-  return [sellerId, mediaBuyId].map(escaped).join("/");
-}
-
-function escaped(part: string): string {
-  return part.replaceAll("%", "%25").replaceAll("/", "%2F");
+  return [sellerId, mediaBuyId].map((part) => part.replaceAll("%", "%25").replaceAll("/", "%2F")).join("/");
 }
 
 /** The same for one package alone: its seller may give its id in each of its buys. */

@@ -64,7 +64,7 @@ function built(
     // What kind an asset is, `checkAssets` asks before anything is sent.
     assets: parsed.data.assets as Creative["assets"],
   };
-  const expired = isOver(expiresAt, now);
+  const expired = now !== undefined && expiresAt !== undefined && !(Date.parse(expiresAt) > now);
   return [
     {
       creative,
@@ -77,10 +77,6 @@ function built(
       expired,
     },
   ];
-}
-
-function isOver(expiresAt: string | undefined, now: number | undefined): boolean {
-  return now !== undefined && expiresAt !== undefined && !(Date.parse(expiresAt) > now);
 }
 
 function problemsOf(creative: Creative, formats: readonly KnownFormat[]): string[] {

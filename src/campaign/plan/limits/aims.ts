@@ -2,6 +2,7 @@ import type { Brief } from "../../../brief/brief.ts";
 import { type GoalMetric, kpiName, measuredBy } from "../../../brief/kpi.ts";
 import { percent } from "../../../lib/english.ts";
 import { currencyDigits, unitCost } from "../../../lib/money.ts";
+import { partsIn } from "../../../lib/parts.ts";
 import type { Offer } from "../../model/offers/offer.ts";
 import { hasOwnUnits } from "../../model/offers/own-units.ts";
 import type { Aim, Candidate, Stretch } from "../allocator.ts";
@@ -65,18 +66,12 @@ function kpiAim({ kpi, budget: { currency } }: Brief): Wanted[] {
 
 function measurementAims({ measurement = {}, kpi }: Brief): Wanted[] {
   const { viewability, completion } = measurement;
-  return [
-    ...(viewability === undefined || kpi?.metric === "viewability"
-      ? []
-      : [aimOf("viewable_impressions", viewability.atLeast, "viewability")]),
-    ...(completion === undefined || kpi?.metric === "completion_rate"
-      ? []
-      : [aimOf("completed_views", completion.atLeast, "completion")]),
-  ];
-}
-
-function aimOf(metric: GoalMetric, rate: number, name: string): Wanted {
-  return { metric, rate, words: `a ${name} of at least ${percent(rate)}` };
+  const aimOf = (metric: GoalMetric, name: string, rate: number | undefined) =>
+    rate !== undefined && { metric, rate, words: `a ${name} of at least ${percent(rate)}` };
+  return partsIn<Wanted>([
+    kpi?.metric !== "viewability" && aimOf("viewable_impressions", "viewability", viewability?.atLeast),
+    kpi?.metric !== "completion_rate" && aimOf("completed_views", "completion", completion?.atLeast),
+  ]);
 }
 
 function isKnown(offer: Offer, metric: GoalMetric): boolean {

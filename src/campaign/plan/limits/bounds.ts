@@ -2,7 +2,7 @@ import type { Brief, Limits } from "../../../brief/brief.ts";
 import { whoseLimit } from "../../../brief/desk-limits.ts";
 import { percent } from "../../../lib/english.ts";
 import { type ExchangeTable, exchangeDown, exchangeRate } from "../../../lib/exchange.ts";
-import { currencyDigits, formatMoney, type Money, money } from "../../../lib/money.ts";
+import { currencyDigits, formatMinor, formatMoney, type Money, money } from "../../../lib/money.ts";
 import { contactsPerPerson } from "../../feasibility/contacts-per-person.ts";
 import type { Cell, Offer } from "../../model/offers/offer.ts";
 import type { SellerLimit } from "./seller-limit.ts";
@@ -69,7 +69,7 @@ function boundsOfPart(
   const least = Math.max(needed.minor, wanted, 1);
   if (most >= least) return { least, most, ...(useful.amount < limit && { cap: useful.cap }) };
   const whose = limits.leastPerLine ? whoseLimit(limits, "leastPerLine") : "this desk's";
-  const [worth, asked] = [most, least].map((minor) => formatMoney(money(minor, budget.currency)));
+  const [worth, asked] = [most, least].map((minor) => formatMinor(minor, budget.currency));
   const under =
     needed.minor < least ? `${asked}, ${whose} least for a line` : `its smallest package of ${asked}`;
   return `all that can be bought of it${useful.suffix}, ${worth}, is under ${under}`;
@@ -114,16 +114,11 @@ function usefulOf(offer: Offer, brief: Brief): { amount: number; cap: string; su
   const amount = costOfUnits(offer) ?? largestBudget(offer) ?? costOf(impressions?.mid, cpm);
   const inventory = { amount, cap: "its expected inventory", suffix: "" };
   if (frequency === undefined || reach === undefined || isReachUsual) return inventory;
-  const people = reach.mid / partInGroup(offer, brief);
+  const people = reach.mid / ((brief.universe && offer.inGroup?.mid) || 1);
   const contacts = costOf(people * contactsPerPerson(frequency, brief), cpm);
   if (contacts >= amount) return inventory;
   const often = `a frequency of ${frequency.times} per ${frequency.per}`;
   return { amount: contacts, cap: `all that is useful at ${often}`, suffix: ` at ${often}` };
-}
-
-/** Contacts with others come with those with the group whose reach counts. */
-function partInGroup({ inGroup }: Offer, { universe }: Brief): number {
-  return (universe && inGroup?.mid) || 1;
 }
 
 /** What all that it charges for costs, where its seller forecasts how many there are. */

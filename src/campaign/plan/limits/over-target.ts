@@ -84,15 +84,8 @@ function missedWords({ words }: Wanted): string {
   return `no plan comes up to ${words}: planned without it`;
 }
 
-interface Total {
-  readonly units: number;
-  readonly impressions: number;
-  /** Minor units of the brief's currency. */
-  readonly spent: number;
-}
-
-/** What a plan brings of what is aimed at, over the lines that count. */
-function totalOf({ lines }: Plan, { metric }: Wanted, offers: readonly Offer[]): Total {
+/** What a plan brings of what is aimed at, over the lines that count, and what they cost in minor units of the brief's currency. */
+function totalOf({ lines }: Plan, { metric }: Wanted, offers: readonly Offer[]) {
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   let [units, impressions, spent] = [0, 0, 0];
   for (const { offerId, amount } of lines) {

@@ -24,18 +24,14 @@ export function withoutRules({ policies: _policies, forbids: _forbids, ...market
 function refusals({ offers, forbids }: Market): string[] {
   const refused = offers.flatMap(({ id, ...offer }) => {
     const why = forbids?.({ id, ...offer });
-    return why === undefined ? [] : [{ id, rule: ruleOf(why) }];
+    // A rule's words begin with its file and name: `house-rules.yaml (spread-the-risk): …`
+    return why === undefined ? [] : [{ id, rule: why.slice(0, why.indexOf("): ") + 1) }];
   });
   return [...groupBy(refused, ({ rule }) => rule)].map(([rule, own]) => {
     const ids = own.map(({ id }) => id);
     const names = firstOf(ids, mostNamed, (rest) => counted(rest, "more offer"));
     return `${rule}, which refuses ${listed(names)}`;
   });
-}
-
-/** A rule's words begin with its file and name: `house-rules.yaml (spread-the-risk): …` */
-function ruleOf(words: string): string {
-  return words.slice(0, words.indexOf("): ") + 1);
 }
 
 function ceilings({ policies = [], brief, exchange }: Market): string[] {

@@ -1,5 +1,5 @@
 import { percent } from "../../../lib/english.ts";
-import { formatMoney, money } from "../../../lib/money.ts";
+import { formatMinor } from "../../../lib/money.ts";
 import type { Offer } from "../../model/offers/offer.ts";
 import type { Group } from "../allocator.ts";
 import type { Market } from "../market.ts";
@@ -23,7 +23,7 @@ export function testShareWords({ brief, offers, ranking, tried }: Market): strin
   const { testShare: share } = brief.limits;
   if (share === undefined || able.length === 0) return [];
   if (known > 0 && known < able.length) {
-    const amount = formatMoney(money(shareOf(brief.budget, share), brief.budget.currency));
+    const amount = formatMinor(shareOf(brief.budget, share), brief.budget.currency);
     return [
       `the test share, ${percent(share)} of the budget, goes to sellers that were never bought from: ${amount}`,
     ];

@@ -1,5 +1,5 @@
 import { counted, formatCount } from "../../../lib/english.ts";
-import { currencyDigits, formatMinor, formatMoney, type Money, money } from "../../../lib/money.ts";
+import { currencyDigits, formatMinor, formatMoney, type Money } from "../../../lib/money.ts";
 import { formatPrice } from "../../../lib/price.ts";
 import { bundleWords } from "../../model/offers/bundle.ts";
 import { type Offer, offeredId } from "../../model/offers/offer.ts";
@@ -69,7 +69,7 @@ export function explainBinding(decision: Decision): string[] {
 }
 
 function groupsAtBounds({ problem, budget, spent }: Decision, ofDefaults: boolean): string[] {
-  const shown = (minor: number) => formatMoney(money(minor, budget.currency));
+  const shown = (minor: number) => formatMinor(minor, budget.currency);
   const otherwise = ofDefaults ? "; max_share_per_seller in the brief says otherwise" : "";
   return problem.groups.flatMap(({ name, least, most, basis, isDefault = false, isBurst }, group) => {
     const amount = spent[group] ?? 0;
@@ -83,7 +83,7 @@ function groupsAtBounds({ problem, budget, spent }: Decision, ofDefaults: boolea
 function packagesAtBounds({ allocation, budget, bought }: Decision): string[] {
   return bought.flatMap(({ offerId, least, most, cap }) => {
     const amount = allocation.get(offerId) ?? 0;
-    const shown = formatMoney(money(amount, budget.currency));
+    const shown = formatMinor(amount, budget.currency);
     if (least === most) return [];
     if (amount === most && cap !== undefined) return [`${offerId} is at ${cap}, ${shown}`];
     return amount === least ? [`${offerId} is at its smallest package, ${shown}`] : [];
@@ -116,7 +116,7 @@ export function nextThousand(
   const before = chosen.map((place) => allocation.get(idOf(place)) ?? 0);
   const draft = draftOf(frame, chosen, before);
   if (draft.left > 0)
-    return `nothing: ${formatMoney(money(draft.left, currency))} of the budget is left over as it is`;
+    return `nothing: ${formatMinor(draft.left, currency)} of the budget is left over as it is`;
 
   draft.left = 1000 * 10 ** currencyDigits(currency);
   while (draft.left > 0) {
@@ -132,7 +132,7 @@ export function nextThousand(
     const [was = 0, is = 0] = [before[i], draft.amounts[i]];
     const offer = offers.find(({ id }) => id === idOf(place));
     if (offer === undefined || is === was) return [];
-    return `${formatMoney(money(is - was, currency))} on ${offer.id} for ${gainWords(offer, goal, { was, is })}`;
+    return `${formatMinor(is - was, currency)} on ${offer.id} for ${gainWords(offer, goal, { was, is })}`;
   });
   return gains.length === 0 ? "nothing: every package is at a limit of its own" : gains.join(", ");
 }

@@ -1,6 +1,7 @@
 import { counted } from "../../../lib/english.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { formatMoney, type Money, money } from "../../../lib/money.ts";
+import { formatMinor, formatMoney, type Money } from "../../../lib/money.ts";
+import { partsIn } from "../../../lib/parts.ts";
 import type { Candidate } from "../allocator.ts";
 import type { Decision } from "./decision.ts";
 
@@ -28,7 +29,7 @@ export function whyLeft(decision: Decision): string {
   const [aim] = atAims;
   if (aim) return `more would miss ${aim.words}`;
   if (unallocated.minor < step * bought.length)
-    return `amounts are whole steps of ${formatMoney(money(step, budget.currency))}`;
+    return `amounts are whole steps of ${formatMinor(step, budget.currency)}`;
   const open = candidates
     .map((candidate, place) => obstaclesTo(candidate, place, decision))
     .filter((obstacles) => obstacles !== undefined);
@@ -66,7 +67,7 @@ export function obstaclesTo(candidate: Candidate, place: number, decision: Decis
   const { problem, allocation, budget, unallocated, bought, spent } = decision;
   const { packages, sellers, groups } = problem;
   const amount = allocation.get(candidate.offerId);
-  const shown = (minor: number) => formatMoney(money(minor, budget.currency));
+  const shown = (minor: number) => formatMinor(minor, budget.currency);
   if (amount === undefined && bought.some(({ lineId }) => lineId === candidate.lineId)) return undefined;
   const isFull = amount === candidate.most && (candidate.cap !== undefined || candidate.least === amount);
   const [needed, own] = amount === undefined ? [candidate.least, 0] : [1, amount];
@@ -85,26 +86,23 @@ export function obstaclesTo(candidate: Candidate, place: number, decision: Decis
   const obstacle = (words: string): Obstacle => ({ words, room, isMoney: false });
   const isNew = amount === undefined;
   const sold = new Set(bought.map(({ sellerId }) => sellerId));
-  const all = [
-    ...closed.map(({ name, most, basis }) => {
+  const all = partsIn<Obstacle>([
+    closed.map(({ name, most, basis }) => {
       const limit = shown(most);
       return obstacle(`${name} ${mayHave} ${basis.startsWith(limit) ? basis : `${limit}: ${basis}`}`);
     }),
-    ...(isNew && bought.length >= packages.most
-      ? [obstacle(`the plan has its ${counted(packages.most, "package")}`)]
-      : []),
-    ...(isNew && sold.size >= sellers.most && !sold.has(candidate.sellerId)
-      ? [obstacle(`the plan has its ${counted(sellers.most, "seller")}`)]
-      : []),
-    ...(needed > unallocated.minor
-      ? [
-          {
-            words: `the smallest package of ${candidate.offerId}, ${shown(needed)}, is more than is left`,
-            room: unallocated.minor,
-            isMoney: true,
-          },
-        ]
-      : []),
-  ];
+    isNew &&
+      bought.length >= packages.most &&
+      obstacle(`the plan has its ${counted(packages.most, "package")}`),
+    isNew &&
+      sold.size >= sellers.most &&
+      !sold.has(candidate.sellerId) &&
+      obstacle(`the plan has its ${counted(sellers.most, "seller")}`),
+    needed > unallocated.minor && {
+      words: `the smallest package of ${candidate.offerId}, ${shown(needed)}, is more than is left`,
+      room: unallocated.minor,
+      isMoney: true,
+    },
+  ]);
   return all.length > 0 ? all : [obstacle("one more package is not worth its work")];
 }

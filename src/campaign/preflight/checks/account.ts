@@ -1,5 +1,5 @@
 import { inMinor } from "../../../lib/exchange.ts";
-import { countedMoney, formatMoney, money, sumOver } from "../../../lib/money.ts";
+import { countedMoney, formatMinor, formatMoney, sumOver } from "../../../lib/money.ts";
 import type { AccountFinancials, Check, PreflightFacts } from "../facts.ts";
 
 /**
@@ -26,7 +26,7 @@ export const account: Check = (facts) =>
       left !== undefined &&
         planned > left.minor &&
         ask(
-          `${sellerId} has ${formatMoney(left)} left on the account, and ${formatMoney(money(planned, left.currency))} is planned there.`,
+          `${sellerId} has ${formatMoney(left)} left on the account, and ${formatMinor(planned, left.currency)} is planned there.`,
           "Have the account filled up or its limit raised; a yes orders all the same.",
         ),
     ];

@@ -44,17 +44,15 @@ function faultsOf(url: string, brandDomain: string): string[] {
   if (url.trim() === "") return ["The address is empty."];
   if (/\s/.test(url)) return [`The address "${url}" has a space or line break in it.`];
   const refusal = reasonToRefuse(url, false);
-  if (refusal !== undefined) return [`The address "${withoutSecrets(url)}" cannot be used: ${refusal}.`];
+  // What is refused for the credentials in it is not shown with them.
+  if (refusal !== undefined)
+    return [`The address "${url.replace(/\/\/[^/@]*@/, "//…@")}" cannot be used: ${refusal}.`];
   const host = new URL(url).hostname.replace(/\.$/, "");
   if (isInternal(host)) return [`The address "${url}" cannot be used: it is not on the public internet.`];
-  return isExample(host) && !isUnder(host, brandDomain) && !isExample(brandDomain)
+  const isBrands = host === brandDomain || host.endsWith(`.${brandDomain}`);
+  return isExample(host) && !isBrands && !isExample(brandDomain)
     ? [`The address "${url}" is an example, not a real one.`]
     : [];
-}
-
-/** What is refused for the credentials in it is not shown with them. */
-function withoutSecrets(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, "//…@");
 }
 
 function isInternal(host: string): boolean {
@@ -67,8 +65,4 @@ function isInternal(host: string): boolean {
 /** Names that stand for no site, by RFC 2606. */
 function isExample(host: string): boolean {
   return /(^|\.)example(\.(com|net|org))?$/.test(host);
-}
-
-function isUnder(host: string, domain: string): boolean {
-  return host === domain || host.endsWith(`.${domain}`);
 }

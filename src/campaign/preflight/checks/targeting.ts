@@ -7,9 +7,11 @@ import type { Check } from "../facts.ts";
  */
 export const targeting: Check = ({ plan }) => {
   const open = plan.lines.flatMap(({ constraints = [] }) =>
-    constraints.filter(
-      ({ held, hard, field }) => held === "none" || (held === "brief" && isMeant(hard, field)),
-    ),
+    constraints.filter(({ held, hard, field }) => {
+      // Countries have a check of their own; words for people are never more than that.
+      const isMeant = field !== "countries" && (hard || field === "frequency_cap" || field === "pacing");
+      return held === "none" || (held === "brief" && isMeant);
+    }),
   );
   return [...groupBy(open, ({ field, held }) => `${field} ${held}`).values()].flatMap((same) => {
     const [first] = same;
@@ -27,8 +29,3 @@ export const targeting: Check = ({ plan }) => {
     };
   });
 };
-
-/** Countries have a check of their own; words for people are never more than that. */
-function isMeant(hard: true | undefined, field: string): boolean {
-  return field !== "countries" && (hard === true || field === "frequency_cap" || field === "pacing");
-}

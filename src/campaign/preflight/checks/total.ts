@@ -1,6 +1,6 @@
 import type { Brief } from "../../../brief/brief.ts";
 import { inMinor } from "../../../lib/exchange.ts";
-import { formatMoney, type Money, money } from "../../../lib/money.ts";
+import { formatMinor, formatMoney, type Money } from "../../../lib/money.ts";
 import { amountOfAll } from "../../model/offers/plan.ts";
 import type { Check, PreflightFacts } from "../facts.ts";
 
@@ -46,7 +46,7 @@ export const total: Check = (facts) => {
         cost > line.amount.minor + 1 &&
         block(
           line.lineId,
-          `It costs ${formatMoney(money(Math.ceil(cost), currency))} with its data, over the ${formatMoney(line.amount)} planned for it.`,
+          `It costs ${formatMinor(Math.ceil(cost), currency)} with its data, over the ${formatMoney(line.amount)} planned for it.`,
           "Plan again.",
         )
       );

@@ -90,17 +90,12 @@ export function describeDelivery(state: CampaignState): Delivery {
       const late = state.delivery.find((one) => isSameBuy(one, buy))?.late;
       return late === undefined ? [] : [{ stepId, sellerId, reason: late }];
     }),
-    alerts: alertsIn(state).map((alert) => ({
-      ...alert,
-      kind: codeOf(alert.kind),
-      product: lineName(state, alert.lineId),
-    })),
+    alerts: alertsIn(state).map((alert) => {
+      const line = state.plan?.lines.find(({ lineId }) => lineId === alert.lineId);
+      const product = line && `${packageName(state, line)} of ${line.sellerId}`;
+      return { ...alert, kind: codeOf(alert.kind), product };
+    }),
   };
-}
-
-function lineName(state: CampaignState, id: string): string | undefined {
-  const line = state.plan?.lines.find(({ lineId }) => lineId === id);
-  return line && `${packageName(state, line)} of ${line.sellerId}`;
 }
 
 function describe(

@@ -149,6 +149,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
     ...plan,
     lines: plan.lines.map((line) => {
       const offer = offers.get(line.offerId);
+      const [, ...changes] = ordered.get(line.lineId)?.budgets ?? [];
       return {
         ...line,
         product: packageName(state, line),
@@ -158,7 +159,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
         changed: changedTo(ordered.get(line.lineId), (now.get(line.lineId) ?? nothing).amount),
         current: now.get(line.lineId) ?? nothing,
         ...setOf(line.lineId, state, ordered.get(line.lineId)),
-        changedAt: changesOf(ordered.get(line.lineId)),
+        changedAt: changes.length === 0 ? undefined : changes.map(({ from }) => from),
         response: offer && describeResponse(offer),
         trustedMatch: offer && describeMatch(offer),
       };
@@ -240,11 +241,6 @@ function setOf(
     ...(line?.budgets.at(-1)?.paused === true && { paused: true }),
     ...(lock && { setBy: lockWords(lock) }),
   };
-}
-
-function changesOf({ budgets = [] }: Partial<OrderedLine> = {}): PlanLine["changedAt"] {
-  const [, ...changes] = budgets;
-  return changes.length === 0 ? undefined : changes.map(({ from }) => from);
 }
 
 function changedTo(line: OrderedLine | undefined, amount: Money): PlanLine["changed"] {

@@ -14,14 +14,15 @@ import {
 } from "../../blocks/sheet.ts";
 import type { OfferRow as Offer, Offers } from "../described/offers.ts";
 
-interface Part {
+/** What the table of offers is made of, in print and as a sheet. */
+export interface OffersPart {
   readonly offers: Offers;
   readonly currency?: string;
   readonly plan?: { readonly leftOut: readonly { readonly offerId: string; readonly reason: string }[] };
 }
 
 /** One row for each offer, in order of rank. */
-export function offersSheet({ offers, currency, plan }: Part): Sheet {
+export function offersSheet({ offers, currency, plan }: OffersPart): Sheet {
   const leftOut = new Map(plan?.leftOut.map(({ offerId, reason }) => [offerId, reason]));
   const criteria = [...new Set(offers.flatMap(({ parts }) => parts.map(({ criterion }) => criterion)))];
   const columns: SheetColumn<Offer>[] = [
