@@ -28,8 +28,6 @@ export type MigrateLedgerOutput = z.output<typeof migrateLedgerOutputSchema>;
 
 /** Brings the home folder's ledger to the format of this flightdesk, or says whether that would work. */
 export const migrateLedger = operation({
-  name: "migrate-ledger",
-  effect: "administers",
   input: z.strictObject({ dryRun: z.boolean().default(false) }),
   output: migrateLedgerOutputSchema,
   run: async ({ settings, home }, { dryRun }): Promise<MigrateLedgerOutput> => {

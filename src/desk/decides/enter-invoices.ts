@@ -43,8 +43,6 @@ export type InvoicesOutput = Described<typeof invoicesOutputSchema>;
  * reports show. Sellers' books are read; nothing is sent.
  */
 export const enterInvoices = operation({
-  name: "enter-invoices",
-  effect: "decides",
   input: fields({ ...campaignInput, invoices: z.array(written).min(1) }),
   output: invoicesOutputSchema,
   run: async (desk, { campaign: named, invoices }, caller): Promise<InvoicesOutput> => {

@@ -41,8 +41,6 @@ const writtenSchema = z.discriminatedUnion("verb", [
 
 /** One change of a running buy: the difference, or with `execute` the change and how the seller shows it. */
 export const changeBuy = operation({
-  name: "change-buy",
-  effect: "proposes",
   input: z.strictObject({
     ...campaignInput,
     line: z.string().describe("line of the plan (seller/product), package or buy"),

@@ -17,8 +17,6 @@ export type ResultsOutput = Described<typeof resultsOutputSchema>;
 
 /** Writes down what the buyer counted; sellers get it with the next turn. No agent is called. */
 export const importResults = operation({
-  name: "import-results",
-  effect: "proposes",
   input: z.strictObject({ ...campaignInput, results: resultsFileSchema }),
   output: resultsOutputSchema,
   needsOperator: () => false,

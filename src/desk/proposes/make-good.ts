@@ -26,8 +26,6 @@ export type MakeGoodOutput = Described<typeof makeGoodOutputSchema>;
 
 /** What a seller granted for an under-delivery, and the extension of the buy that it needs. */
 export const makeGood = operation({
-  name: "make-good",
-  effect: "proposes",
   input: z.strictObject({
     ...campaignInput,
     line: z.string().describe("line of the plan (seller/product) or package"),

@@ -28,8 +28,6 @@ export const loopOutputSchema = fields({
 
 /** One turn of every campaign that lives: sends what is due, reads what came in. */
 export const turn = operation({
-  name: "turn",
-  effect: "proposes",
   input: fields({}),
   output: loopOutputSchema,
   // What is live is measured and paused whatever the settings lack; the gate before each call holds the rest.

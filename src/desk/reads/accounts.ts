@@ -19,8 +19,6 @@ export type AccountsOutput = Described<typeof accountsOutputSchema>;
 
 /** The accounts that sellers hold for this buyer. */
 export const accounts = operation({
-  name: "accounts",
-  effect: "reads",
   input: fields({
     sellers: z.array(z.string()).default([]).describe("ids or domains; all that list accounts where empty"),
   }),

@@ -37,8 +37,6 @@ export type BuysListOutput = Described<typeof buysListOutputSchema>;
 
 /** A campaign's media buys as their sellers report them now. */
 export const buys = operation({
-  name: "buys",
-  effect: "reads",
   input: fields(campaignInput),
   output: buysListOutputSchema,
   run: async (desk, { campaign }): Promise<BuysListOutput> => {

@@ -34,8 +34,6 @@ type Found = NonNullable<ClaimsOutput["others"]>[number];
 
 /** Under-delivering lines, or those of one line, package or buy, with what to ask their sellers for. */
 export const claims = operation({
-  name: "claims",
-  effect: "reads",
   input: fields({
     campaign: z.string().optional().describe("its id; all campaigns where absent"),
     line: z.string().optional().describe("the line of the plan, package or buy that is wanted alone"),

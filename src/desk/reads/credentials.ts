@@ -81,8 +81,6 @@ function written(secret: string): string {
 
 /** Whose credentials are set, of which kind and how old; no seller is asked. */
 export const credentials = operation({
-  name: "credentials",
-  effect: "reads",
   input: fields({}),
   output: sellersListOutputSchema,
   run: async ({ settings, home }): Promise<SellersListOutput> => {

@@ -95,8 +95,6 @@ async function waitingOf(ports: Ports) {
 
 /** Every step that waits for a person, or the one that is named, with all that is needed to decide about it. */
 export const inbox = operation({
-  name: "inbox",
-  effect: "reads",
   input: fields({
     step: z.string().optional().describe("id of the one step that is wanted"),
     campaign: z

@@ -24,8 +24,6 @@ const files = z.array(z.string()).default([]).describe("policy files; all in the
 
 /** Every mistake in policy files, with its place. */
 export const checkPolicies = operation({
-  name: "check-policies",
-  effect: "reads",
   input: z.strictObject({ files }),
   output: z.strictObject({
     command: z.literal("policy check"),
@@ -63,8 +61,6 @@ export interface PolicyTests {
 
 /** The cases beside the rules, evaluated. */
 export const testPolicies = operation({
-  name: "test-policies",
-  effect: "reads",
   input: z.strictObject({ files }),
   output: z.strictObject({
     command: z.literal("policy test"),
@@ -108,8 +104,6 @@ export type PoliciesOutput = Described<typeof policiesOutputSchema>;
 
 /** Each rule and cap in a sentence. */
 export const explainPolicies = operation({
-  name: "explain-policies",
-  effect: "reads",
   input: z.strictObject({ files }),
   output: policiesOutputSchema,
   run: async (desk, input): Promise<PoliciesOutput> => ({

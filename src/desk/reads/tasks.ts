@@ -18,8 +18,6 @@ export type TaskRow = Described<typeof taskRowSchema>;
 
 /** Every task of the contract, reads first. */
 export const tasks = operation({
-  name: "tasks",
-  effect: "reads",
   input: z.strictObject({}),
   output: z.strictObject({ command: z.literal("tasks"), tasks: z.array(taskRowSchema) }),
   run: async () => ({ command: "tasks" as const, tasks: taskRows() }),

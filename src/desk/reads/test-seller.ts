@@ -34,8 +34,6 @@ type Call = SellersTestOutput["calls"][number];
 
 /** Calls one public and one protected task and says what the seller accepts; changes nothing. */
 export const testSeller = operation({
-  name: "test-seller",
-  effect: "reads",
   input: fields({ seller: z.string().describe("its id or address") }),
   output: sellersTestOutputSchema,
   run: async (desk, { seller }): Promise<SellersTestOutput> => {

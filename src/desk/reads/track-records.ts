@@ -87,8 +87,6 @@ function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
 
 /** How sellers did in the campaigns of this installation. Reads the ledger alone. */
 export const trackRecords = operation({
-  name: "track-records",
-  effect: "reads",
   input: fields({ seller: z.string().optional().describe("its id; all sellers where absent") }),
   output: sellersOutputSchema,
   run: async (desk, { seller }) => {

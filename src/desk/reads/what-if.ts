@@ -124,8 +124,6 @@ function scenarioOutput({ conflict, ...scenario }: Scenario): ScenarioOutput {
 
 /** Other plans from the offers that are known. Asks nobody and records nothing. */
 export const whatIf = operation({
-  name: "what-if",
-  effect: "reads",
   input: fields({
     campaign: z.string().optional().describe("its id; what was compared or begun last where absent"),
     changes: each({ option: z.enum([...changeOptions, "or"]), value: z.string() })
