@@ -28,7 +28,7 @@ export const loginOutputSchema = z.strictObject({
 type LoginOutput = Described<typeof loginOutputSchema>;
 
 /** The person who logs in: sees the login page, and says whether an authorization server that nobody vouches for is right. */
-export type AtTheBrowser = Pick<LoginPorts, "confirmIssuer" | "show">;
+type AtTheBrowser = Pick<LoginPorts, "confirmIssuer" | "show">;
 
 /** A person logs in at a seller in a browser; what comes back is kept, and tried with one call. */
 export const logIn = operation({

@@ -36,7 +36,7 @@ export const invoicesOutputSchema = fields({
     questions: z.array(z.string()).describe("what people are asked about it now; none where nothing is"),
   }),
 });
-export type InvoicesOutput = Described<typeof invoicesOutputSchema>;
+type InvoicesOutput = Described<typeof invoicesOutputSchema>;
 
 /**
  * What sellers have billed: bound where that is more than is bound, and put to people where it is more than was ordered or than final

@@ -28,7 +28,6 @@ const requestedSchema = z.discriminatedUnion("verb", [
   z.strictObject({ verb: z.literal("extend"), until: z.iso.date(), to: moneySchema.optional() }),
   z.strictObject({ verb: z.literal("swap-creative"), ...creativesFileSchema.shape }),
 ]);
-export type WrittenChange = z.input<typeof requestedSchema>;
 
 /** The same as a person writes it at a line. */
 const writtenSchema = z.discriminatedUnion("verb", [

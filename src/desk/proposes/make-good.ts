@@ -22,7 +22,7 @@ export const makeGoodOutputSchema = z.strictObject({
     .optional()
     .describe("of the buy, for its unchanged budget; absent where it runs as long anyway"),
 });
-export type MakeGoodOutput = Described<typeof makeGoodOutputSchema>;
+type MakeGoodOutput = Described<typeof makeGoodOutputSchema>;
 
 /** What a seller granted for an under-delivery, and the extension of the buy that it needs. */
 export const makeGood = operation({

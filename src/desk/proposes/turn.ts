@@ -17,7 +17,6 @@ const turnRowSchema = fields({
     .describe("when something may have changed by itself; UTC"),
   fault: z.string().optional().describe("what went wrong; it is tried again with the next turn"),
 });
-export type TurnRow = Described<typeof turnRowSchema>;
 
 /** What `loop --once` prints with `--json`. */
 export const loopOutputSchema = fields({

@@ -15,7 +15,7 @@ const accountsOutputSchema = fields({
   }),
   failures: each({ seller: z.string(), reason: z.string() }),
 });
-export type AccountsOutput = Described<typeof accountsOutputSchema>;
+type AccountsOutput = Described<typeof accountsOutputSchema>;
 
 /** The accounts that sellers hold for this buyer. */
 export const accounts = operation({

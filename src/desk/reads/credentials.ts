@@ -35,7 +35,7 @@ export const sellersListOutputSchema = fields({
     ended: z.string().optional().describe("why the last login is over although nobody logged out"),
   }).describe("sellers that somebody has logged in at with OAuth"),
 });
-export type SellersListOutput = Described<typeof sellersListOutputSchema>;
+type SellersListOutput = Described<typeof sellersListOutputSchema>;
 
 const longestDays = 90;
 

@@ -14,7 +14,7 @@ const taskRowSchema = z.strictObject({
   olderShapes: z.array(z.string()).readonly().describe("how `svc-older` spells its request"),
   summary: z.string(),
 });
-export type TaskRow = Described<typeof taskRowSchema>;
+type TaskRow = Described<typeof taskRowSchema>;
 
 /** Every task of the contract, reads first. */
 export const tasks = operation({

@@ -25,7 +25,7 @@ export const sellersTestOutputSchema = fields({
     says: z.string(),
   }),
 });
-export type SellersTestOutput = Described<typeof sellersTestOutputSchema>;
+type SellersTestOutput = Described<typeof sellersTestOutputSchema>;
 
 /** Protected reads that ask for nothing in particular, the cheapest first. */
 const probes = ["list_accounts", "list_creatives", "get_media_buys"] as const;

@@ -65,7 +65,7 @@ export const sellersOutputSchema = fields({
     score: z.number().describe("from -1 to 1, 0 is unknown; moves the ranking's certainty"),
   }),
 });
-export type SellersOutput = Described<typeof sellersOutputSchema>;
+type SellersOutput = Described<typeof sellersOutputSchema>;
 
 function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
   return {
