@@ -36,15 +36,8 @@ export interface NotifierPorts {
   readonly log: (line: string) => void;
 }
 
-export interface Notifier {
-  /** Sends on every channel what is due, once. Never rejects: what went wrong is logged and tried again. */
-  readonly round: () => Promise<void>;
-  /** Does so every few seconds until the signal aborts. */
-  readonly run: (signal: AbortSignal) => Promise<void>;
-}
-
 /** Notifies people of what waits for them, beside the passes over campaigns: it reads the ledger, and delays nothing. */
-export function openNotifier(ports: NotifierPorts): Notifier {
+export function openNotifier(ports: NotifierPorts) {
   const { ledger, clock, processes, channels, orders, approvalWindowMs, linkFor, log } = ports;
   const todayFor = digests({ ledger, approvalWindowMs, timeZone: ports.timeZone ?? "UTC" });
   const outbox = openOutbox(ledger, processes);
@@ -92,6 +85,7 @@ export function openNotifier(ports: NotifierPorts): Notifier {
   };
 
   const faulty = (cause: unknown) => log(`notify: ${messageOf(cause)}`);
+  /** Sends on every channel what is due, once. Never rejects: what went wrong is logged and tried again. */
   const round = async () => {
     try {
       const world = await survey();
@@ -102,7 +96,8 @@ export function openNotifier(ports: NotifierPorts): Notifier {
   };
   return {
     round,
-    run: async (signal) => {
+    /** Does so every few seconds until the signal aborts. */
+    run: async (signal: AbortSignal) => {
       while (!signal.aborted) {
         await round();
         // It rejects for one reason: the signal.
@@ -111,6 +106,7 @@ export function openNotifier(ports: NotifierPorts): Notifier {
     },
   };
 }
+export type Notifier = ReturnType<typeof openNotifier>;
 
 /** What was tried less comes first: nothing that a channel will never take stands in the way of the rest. */
 function inTurn({ unsent }: Box): Unsent[] {

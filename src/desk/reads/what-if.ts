@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { App } from "../../app.ts";
+import { overlaps } from "../../brief/brief.ts";
 import { writeBrief } from "../../brief/reader/write-brief.ts";
 import { deskRules } from "../../campaign/govern/files/desk-rules.ts";
 import { isOnSandbox } from "../../campaign/model/derived/sandbox-mark.ts";
@@ -15,7 +16,6 @@ import type { Ledger } from "../../ledger/ledger.ts";
 import { type Described, described, each, fields } from "../../lib/described.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { count, range } from "../../report/blocks/schema.ts";
-import { proofSchema, reachSchema } from "../../report/sections/estimates.ts";
 import { begunCampaigns, needsSandbox } from "../campaigns.ts";
 import { keptComparison, keptComparisons, newestComparison } from "../comparisons.ts";
 import { editedAmountSchema, editedPlan, editedSchema } from "../edited-plan.ts";
@@ -49,7 +49,16 @@ const scenarioSchema = fields({
     .number()
     .optional()
     .describe("price of 1,000 expected impressions, minor units of the brief's currency"),
-  reach: reachSchema.optional().describe("people reached: bounds, and no one figure"),
+  reach: fields({
+    low: count.describe("the largest package alone"),
+    expected: count,
+    overlap: z.enum([...overlaps, "given"]),
+    high: count.describe("as if no person was reached twice"),
+    assumption: z.string(),
+    without: z.array(z.string()).describe("packages that state no reach and are not in it"),
+  })
+    .optional()
+    .describe("people reached: bounds, and no one figure"),
   goal: fields({
     metric: z.string(),
     expected: range,
@@ -64,7 +73,14 @@ const scenarioSchema = fields({
   })
     .optional()
     .describe("what the split makes most of, and how far it gets"),
-  proof: proofSchema.optional(),
+  proof: fields({
+    objective: z.string().optional().describe("what the split is best for"),
+    solver: z.enum(["highs", "greedy"]),
+    outcome: z.enum(["optimal", "limit", "heuristic"]),
+    gap: z.number().optional().describe("0 to 1: how much better a plan could at most be"),
+    nextThousand: z.string().optional(),
+    note: z.string().optional(),
+  }).optional(),
   conflict: each({ text: z.string(), dropping: z.string(), upTo: z.string().optional() })
     .optional()
     .describe("no plan is possible: requirements that cannot all be met, and what dropping each would give"),
