@@ -237,6 +237,7 @@ module.exports = {
   cli: [],
   console: ["begun-logins", "company-login", "console", "drafts", "live", "sessions", "shell", "works"],
   desk: [
+    "as-usage-error",
     "at-sandbox",
     "caller",
     "campaigns",
@@ -246,7 +247,6 @@ module.exports = {
     "open-desk",
     "operations",
     "reads/changes",
-    "shapes",
     "usage-error",
     "whatif-changes",
   ],

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { type Effect, effects } from "../src/desk/caller.ts";
 import { operationNames, operations } from "../src/desk/operations.ts";
@@ -33,9 +33,9 @@ export async function methodsPage(): Promise<string> {
     "# The methods of a desk",
     "Written from the code by `npm run docs`. What each of them answers is what its command prints with `--json`.",
   ];
+  const sentences = sentencesOf();
   for (const effect of effects) {
     parts.push(`## ${headings[effect]}`);
-    const sentences = sentencesIn(`src/desk/${effect}`);
     for (const name of operationNames.filter((one) => operations[one].effect === effect).toSorted()) {
       const { input } = await operations[name].load();
       // zod writes what the interface above reads.
@@ -46,16 +46,18 @@ export async function methodsPage(): Promise<string> {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** What the comment before each operation says. */
-function sentencesIn(folder: string): ReadonlyMap<string, string> {
-  const defined = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport const \w+ = operation\(\{\n {2}name: "([\w-]+)"/g;
+/** What the comment before each operation says, by the name that the table gives it. */
+function sentencesOf(): ReadonlyMap<string, string> {
+  const table = readFileSync("src/desk/operations.ts", "utf8");
+  const rows = /^ {2}"?([\w-]+)"?: \w+\(\s*async \(\) => \(await import\("\.\/([\w/.-]+)"\)\)\.(\w+)/gm;
   return new Map(
-    readdirSync(folder).flatMap((file) =>
-      [...readFileSync(`${folder}/${file}`, "utf8").matchAll(defined)].map(([, comment = "", name = ""]) => [
-        name,
-        comment.replaceAll(/\n \*/g, "").replaceAll(/\s+/g, " ").trim(),
-      ]),
-    ),
+    [...table.matchAll(rows)].map(([, name = "", file = "", operation = ""]) => {
+      const [before = ""] = readFileSync(`src/desk/${file}`, "utf8").split(
+        `\nexport const ${operation} = operation(`,
+      );
+      const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/$/.exec(before)?.[1] ?? "";
+      return [name, comment.replaceAll(/\n \*/g, "").replaceAll(/\s+/g, " ").trim()];
+    }),
   );
 }
 

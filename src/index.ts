@@ -2,6 +2,7 @@
  * flightdesk as a library: a desk, and everything that it can be asked for. Each operation loads its own code when it is
  * first called, so that importing this costs next to nothing.
  */
+import type { AnswerOf, InputOf } from "./desk/operations.ts";
 import { type Desk, deskFor, type OpenOptions } from "./library/desk.ts";
 
 export type {
@@ -43,7 +44,6 @@ export type { Waiting } from "./campaign/run/waiting.ts";
 export type { SandboxAddresses } from "./desk/at-sandbox.ts";
 export { type Caller, type Effect, type Role, RoleRefused } from "./desk/caller.ts";
 export { type AnswerOf, type InputOf, type OperationName, operationsFor } from "./desk/operations.ts";
-export type { AtTheBrowser, CheckedBrief, InboxOutput, PolicyTests } from "./desk/shapes.ts";
 export { UsageError } from "./desk/usage-error.ts";
 export type { CapUse, CapUse as Claim, Fault, Moves, Stored } from "./ledger/ledger.ts";
 export type { Clock } from "./lib/clock.ts";
@@ -63,6 +63,11 @@ export {
   type OpenOptions,
 } from "./library/desk.ts";
 export type { Recorded, SubscribeOptions } from "./library/subscribe.ts";
+
+export type AtTheBrowser = InputOf<"log-in">["person"];
+export type CheckedBrief = AnswerOf<"check-brief">;
+export type InboxOutput = AnswerOf<"inbox">;
+export type PolicyTests = AnswerOf<"test-policies">;
 
 /**
  * Opens the desk that the settings describe. The files that they name are read, and the ledger is opened, when a method

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline/promises";
-import type { AtTheBrowser } from "../desk/shapes.ts";
+import type { InputOf } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { cleanText } from "../lib/clean-text.ts";
 
 /** The person at this terminal, who logs in at a seller. */
-export function atTheBrowser(seller: string, browser: boolean): AtTheBrowser {
+export function atTheBrowser(seller: string, browser: boolean): InputOf<"log-in">["person"] {
   return {
     confirmIssuer: (issuer) => confirm(seller, issuer),
     show: (address) => show(address, browser),

@@ -204,30 +204,7 @@ export function progressLine(event: CampaignEvent): string {
       return `${event.by} approved the plan: ${counted(event.terms.packages.length, "package")}, ${formatMoney(money(event.terms.total, event.terms.currency))}`;
     case "policies-changed":
       return "the desk's rules are others than before: they count from here on";
-    case "campaign-begun":
-    case "make-good-granted":
-    case "track-record-noted":
-    case "approvers-named":
-    case "admin-task-begun":
-    case "feasibility-judged":
-    case "sellers-discovered":
-    case "offers-quoted":
-    case "signals-quoted":
-    case "offers-ranked":
-    case "products-read":
-    case "preflight-checked":
-    case "step-proposed":
-    case "amount-reserved":
-    case "rates-taken":
-    case "step-approved":
-    case "step-rejected":
-    case "feedback-made":
-    case "delivery-reported":
-    case "results-taken":
-    case "pause-observed":
-    case "orphans-looked-for":
-    case "notice-received":
-    case "campaign-ended":
+    default:
       return "";
   }
 }

@@ -4,17 +4,17 @@ import { ahead, resultsFileSchema, resultsOfFile } from "../campaign/measure/res
 import { takeResults } from "../campaign/measure/take-results.ts";
 import { campaignsIn } from "../campaign/stop/stop-orders.ts";
 import { approvalWindowOf, type Secrets } from "../config.ts";
+import { orUsageError } from "../desk/as-usage-error.ts";
 import { dailyDesk } from "../desk/daily-desk.ts";
 import { prepareIntake } from "../desk/intake/intake.ts";
 import { callOperation } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { openWorkers } from "../ledger/open-ledger.ts";
-import { messageOf } from "../lib/cause.ts";
 import { systemClock } from "../lib/clock.ts";
 import { listed } from "../lib/english.ts";
 import { fieldPath, jsonIn } from "../lib/json-object.ts";
 import { systemProcesses } from "../lib/processes.ts";
-import { type Schedule, scheduleOf } from "../lib/schedule.ts";
+import { scheduleOf } from "../lib/schedule.ts";
 import type { Notifier } from "../notify/notifier.ts";
 import { isLoopback } from "../protocol/addresses/address-rule.ts";
 import { noOperator, operatorOf } from "../protocol/addresses/operator.ts";
@@ -41,7 +41,7 @@ const attendsOnly = "what is live is still measured, paused and stopped; start a
 
 /** `flightdesk serve`: until the process is stopped. */
 export async function serveDesk(flags: Flags, version: string): Promise<void> {
-  const schedule = scheduleFrom(flags["every"]);
+  const schedule = orUsageError(() => scheduleOf(String(flags["every"])), "--every: ");
   const host = String(flags["host"]);
   const metrics = await countersFor(flags);
   let opened: { readonly now: () => Session } | undefined;
@@ -221,14 +221,6 @@ async function notifierFor(
     linkFor: linkFor(openLinks(home), pages),
     log: (line) => log.warn(line),
   });
-}
-
-function scheduleFrom(every: unknown): Schedule {
-  try {
-    return scheduleOf(String(every));
-  } catch (cause) {
-    throw new UsageError(`--every: ${messageOf(cause)}`, { cause });
-  }
 }
 
 /** Where only this machine can reach it everybody on it may ask how campaigns stand; elsewhere who brings the token. */

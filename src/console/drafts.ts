@@ -26,22 +26,11 @@ export interface DraftPorts {
   readonly pages: PrivatePages;
 }
 
-export interface Drafts {
-  /** The newest first. */
-  readonly list: () => Promise<readonly Draft[]>;
-  readonly of: (id: string) => Promise<Draft | undefined>;
-  /** Of which a campaign was made. */
-  readonly behind: (campaign: string) => Promise<Draft | undefined>;
-  readonly keep: (draft: Omit<Draft, "id" | "changedAt"> & { readonly id?: string }) => Promise<Draft>;
-  readonly made: (id: string, campaign: string) => Promise<void>;
-  readonly drop: (id: string) => Promise<void>;
-}
-
 const lifeMs = 90 * 24 * 60 * 60 * 1_000;
 const mostKept = 200;
 
 /** Briefs under way, for whoever works at this desk: a page that is left or a session that ends loses none. */
-export function openDrafts({ now, newId, pages }: DraftPorts): Drafts {
+export function openDrafts({ now, newId, pages }: DraftPorts) {
   const drop = (id: string) => pages.changing(nameOf(id), (page) => page.remove());
   const all = async () =>
     (await pages.list())
@@ -51,16 +40,18 @@ export function openDrafts({ now, newId, pages }: DraftPorts): Drafts {
     await pages.changing(nameOf(draft.id), (page) => page.write(JSON.stringify(draft)));
     return draft;
   };
-  const of = async (id: string) => {
+  const of = async (id: string): Promise<Draft | undefined> => {
     const text = await pages.read(nameOf(id));
     return text === undefined ? undefined : draftIn(text);
   };
   return {
     of,
     drop,
+    /** The newest first. */
     list: all,
-    behind: async (campaign) => (await all()).find((draft) => draft.campaign === campaign),
-    keep: async ({ id, ...draft }) => {
+    /** Of which a campaign was made. */
+    behind: async (campaign: string) => (await all()).find((draft) => draft.campaign === campaign),
+    keep: async ({ id, ...draft }: Omit<Draft, "id" | "changedAt"> & { readonly id?: string }) => {
       if (id === undefined) {
         const kept = await all();
         const over = kept.filter(({ changedAt }, at) => at >= mostKept - 1 || changedAt < now() - lifeMs);
@@ -68,13 +59,14 @@ export function openDrafts({ now, newId, pages }: DraftPorts): Drafts {
       }
       return write({ ...draft, id: id ?? newId(), changedAt: now() });
     },
-    made: (id, campaign) =>
+    made: (id: string, campaign: string) =>
       pages.changing(nameOf(id), async (page) => {
         const text = await page.read();
         if (text !== undefined) await page.write(JSON.stringify({ ...draftIn(text), campaign }));
       }),
   };
 }
+export type Drafts = ReturnType<typeof openDrafts>;
 
 /** Whatever an address says, it is no path. */
 function nameOf(id: string): string {

@@ -23,20 +23,16 @@ export interface Watch {
   readonly isIn: () => Promise<boolean>;
 }
 
-/** Tells open pages that something has changed; what it is they ask for themselves. */
-export interface Live {
-  /** The ledger's position, for a page that is made from now on. */
-  readonly position: () => Promise<number>;
-  readonly open: (watch: Watch) => Response;
-}
-
 interface Stream extends Watch {
   sent: number;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
 }
 
-/** Reads the ledger once a second while somebody watches: other processes write to it too. */
-export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
+/**
+ * Tells open pages that something has changed; what it is they ask for themselves. Reads the ledger once a second while somebody
+ * watches: other processes write to it too.
+ */
+export function openLive({ changed, clock, signal, failed }: LivePorts) {
   const streams = new Set<Stream>();
   /** Where each campaign was last seen to have changed, at the latest. */
   const touched = new Map<string, number>();
@@ -76,8 +72,9 @@ export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
   };
 
   return {
+    /** The ledger's position, for a page that is made from now on. */
     position: poll,
-    open: ({ since, ...watched }) => {
+    open: ({ since, ...watched }: Watch) => {
       if (streams.size >= mostStreams || signal.aborted)
         return new Response("too many pages are open", { status: 503 });
       let stream: Stream | undefined;
@@ -102,3 +99,4 @@ export function openLive({ changed, clock, signal, failed }: LivePorts): Live {
     },
   };
 }
+export type Live = ReturnType<typeof openLive>;

@@ -37,17 +37,6 @@ export interface Session {
   readonly takes: (formToken: string) => Promise<boolean>;
 }
 
-export interface Sessions {
-  /** The secret of a link that can be used once, for 10 minutes; undefined where one was asked for just now. */
-  readonly newLink: () => string | undefined;
-  /** Gives a session for a link's secret: its id, for the cookie. */
-  readonly begin: (secret: string) => Promise<{ readonly id: string } | "unknown" | "too many">;
-  /** Gives a session to somebody whom a company's login has let in. */
-  readonly admit: (who: Pick<Session, "person" | "roles">) => Promise<{ readonly id: string }>;
-  readonly of: (id: string) => Promise<Session | undefined>;
-  readonly end: (id: string) => Promise<void>;
-}
-
 /** A session as its page has it. */
 interface Kept extends Pick<Session, "person" | "roles"> {
   readonly endsAt: number;
@@ -58,7 +47,7 @@ interface Kept extends Pick<Session, "person" | "roles"> {
 }
 
 /** Links are of one process and end with it; sessions are where `pages` are. */
-export function openSessions({ now, random, person, pages }: SessionPorts): Sessions {
+export function openSessions({ now, random, person, pages }: SessionPorts) {
   const links = new Map<string, number>();
   let wrong: number[] = [];
   let lastLink = Number.NEGATIVE_INFINITY;
@@ -76,7 +65,8 @@ export function openSessions({ now, random, person, pages }: SessionPorts): Sess
       await end(name);
   };
 
-  const admit: Sessions["admit"] = async (who) => {
+  /** Gives a session to somebody whom a company's login has let in. */
+  const admit = async (who: Pick<Session, "person" | "roles">) => {
     await makeRoom();
     const id = random();
     const kept: Kept = { ...who, endsAt: now() + sessionLifeMs, key: random(), sent: [] };
@@ -99,6 +89,7 @@ export function openSessions({ now, random, person, pages }: SessionPorts): Sess
     });
 
   return {
+    /** The secret of a link that can be used once, for 10 minutes; undefined where one was asked for just now. */
     newLink: () => {
       if (now() - lastLink < linkPauseMs) return undefined;
       lastLink = now();
@@ -107,7 +98,8 @@ export function openSessions({ now, random, person, pages }: SessionPorts): Sess
       links.set(sha256(secret), now() + linkLifeMs);
       return secret;
     },
-    begin: async (secret) => {
+    /** Gives a session for a link's secret: its id, for the cookie. */
+    begin: async (secret: string): Promise<{ readonly id: string } | "unknown" | "too many"> => {
       const until = links.get(sha256(secret)) ?? 0;
       links.delete(sha256(secret));
       // Nobody guesses 32 bytes, and every program of this machine has the same address: wrong links keep no right one out.
@@ -118,7 +110,7 @@ export function openSessions({ now, random, person, pages }: SessionPorts): Sess
       return "unknown";
     },
     admit,
-    of: async (id) => {
+    of: async (id: string): Promise<Session | undefined> => {
       const name = sha256(id);
       const text = id === "" ? undefined : await pages.read(name);
       const kept = text === undefined ? undefined : keptIn(text);
@@ -135,9 +127,10 @@ export function openSessions({ now, random, person, pages }: SessionPorts): Sess
         takes: (token) => takes(name, token),
       };
     },
-    end: (id) => end(sha256(id)),
+    end: (id: string) => end(sha256(id)),
   };
 }
+export type Sessions = ReturnType<typeof openSessions>;
 
 /** The pages hold what was written here and nothing else. */
 function keptIn(text: string): Kept {

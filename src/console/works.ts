@@ -25,31 +25,21 @@ export interface Work {
     | { readonly type: "failed"; readonly reason: string };
 }
 
-export interface Works {
-  /** Undefined where as much is under way as this desk does at once; what is urgent is begun all the same. */
-  readonly begin: (
-    title: string,
-    work: (desk: Desk) => Promise<Outcome>,
-    urgency?: "urgent",
-  ) => Work | undefined;
-  readonly of: (id: string) => Work | undefined;
-  /** What somebody waits for at once, with what files say now. */
-  readonly now: <Result>(run: (desk: Desk) => Promise<Result>) => Promise<Result>;
-}
-
 /** Opens a desk for each piece of work, with what files say now; `progress` gets what is under way. */
 export type OpenDesk = (progress: (line: string) => void) => Promise<Desk & AsyncDisposable>;
 
 /** What is under way goes on whoever reads it; the last ones can be read until the process ends. */
-export function openWorks(open: OpenDesk, newId: () => string): Works {
+export function openWorks(open: OpenDesk, newId: () => string) {
   const works = new Map<string, { -readonly [Part in keyof Work]: Work[Part] }>();
   return {
-    of: (id) => works.get(id),
-    now: async (run) => {
+    of: (id: string): Work | undefined => works.get(id),
+    /** What somebody waits for at once, with what files say now. */
+    now: async <Result>(run: (desk: Desk) => Promise<Result>) => {
       await using desk = await open(() => undefined);
       return await run(desk);
     },
-    begin: (title, run, urgency) => {
+    /** Undefined where as much is under way as this desk does at once; what is urgent is begun all the same. */
+    begin: (title: string, run: (desk: Desk) => Promise<Outcome>, urgency?: "urgent"): Work | undefined => {
       const underWay = [...works.values()].filter(({ state }) => state.type === "working");
       if (urgency === undefined && underWay.length >= mostAtOnce) return undefined;
       const [oldest] = [...works.values()].filter(({ state }) => state.type !== "working");
@@ -81,3 +71,4 @@ export function openWorks(open: OpenDesk, newId: () => string): Works {
     },
   };
 }
+export type Works = ReturnType<typeof openWorks>;

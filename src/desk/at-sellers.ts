@@ -24,7 +24,7 @@ export const atSellersSchema = fields({
     "what agents report of it, for each agent and currency",
   ),
 });
-export type AtSellers = Described<typeof atSellersSchema>;
+type AtSellers = Described<typeof atSellersSchema>;
 
 const governanceId = "governance";
 

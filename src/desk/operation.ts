@@ -1,15 +1,9 @@
 import type { z } from "zod";
-import type { Caller, Effect } from "./caller.ts";
+import type { Caller } from "./caller.ts";
 import type { Desk } from "./desk.ts";
 
-/** Something that a person, a program or a model can ask the desk for. */
-export interface Operation<
-  Input extends z.ZodType = z.ZodType,
-  Answer = unknown,
-  Does extends Effect = Effect,
-> {
-  readonly name: string;
-  readonly effect: Does;
+/** Something that a person, a program or a model can ask the desk for; its folder says what it does to the world. */
+export interface Operation<Input extends z.ZodType = z.ZodType, Answer = unknown> {
   readonly input: Input;
   readonly output: z.ZodType;
   /** Of what proposes: whether this input is more than a dry run. Where it is absent, it always is. */
@@ -23,8 +17,8 @@ export interface Operation<
 }
 
 /** Gives an operation its types. */
-export function operation<Input extends z.ZodType, Answer, Does extends Effect>(
-  defined: Operation<Input, Answer, Does>,
-): Operation<Input, Answer, Does> {
+export function operation<Input extends z.ZodType, Answer>(
+  defined: Operation<Input, Answer>,
+): Operation<Input, Answer> {
   return defined;
 }

@@ -12,8 +12,8 @@ interface Listed<Does extends Effect, Loaded> {
 
 function listing<Does extends Effect>(effect: Does) {
   return <Input extends z.ZodType, Answer>(
-    load: () => Promise<Operation<Input, Answer, Does>>,
-  ): Listed<Does, Operation<Input, Answer, Does>> => ({ effect, load });
+    load: () => Promise<Operation<Input, Answer>>,
+  ): Listed<Does, Operation<Input, Answer>> => ({ effect, load });
 }
 
 const reads = listing("reads");

@@ -7,7 +7,7 @@ import { type KeptNonces, openNonceFile } from "./nonce-file.ts";
 import { openPostgresLedger } from "./postgres.ts";
 import { openPostgresNonces } from "./postgres-nonces.ts";
 import { openPostgresPages } from "./postgres-pages.ts";
-import { openWorkerRoll, type WorkerRoll } from "./postgres-workers.ts";
+import { openWorkerRoll } from "./postgres-workers.ts";
 import { wasMoved } from "./schema.ts";
 import { keyFileOf } from "./signing-key.ts";
 import { inMemory, openSqliteLedger } from "./sqlite.ts";
@@ -96,7 +96,7 @@ export function openConsolePages(
 }
 
 /** Who is at work on a ledger in a database. */
-export function openWorkers({ home, url }: { readonly home: string; readonly url: string }): WorkerRoll {
+export function openWorkers({ home, url }: { readonly home: string; readonly url: string }) {
   return openWorkerRoll(url, keyFileOf(ledgerFile(home)));
 }
 

@@ -5,23 +5,13 @@ import { fileSeal } from "./signing-key.ts";
 /** What every worker on one ledger must have alike, by the name that people know it by. Secrets may be among the texts. */
 export type Alike = Readonly<Record<string, string>>;
 
-/** Who is at work on one ledger. */
-export interface WorkerRoll {
-  /**
-   * Registers this worker with its settings, and names those that differ from the worker that has been there longest. So one can
-   * always go on, and whoever was changed first waits for no other.
-   */
-  readonly sign: (alike: Alike) => Promise<readonly string[]>;
-  readonly close: () => Promise<void>;
-}
-
 /** Who has not signed for so long is gone, in seconds. */
 const goneSeconds = 30;
 /** Between two signatures of one worker, in milliseconds. */
 const signEveryMs = 5_000;
 
-/** The texts are kept as marks under the ledger's key: they show which are alike, and nothing of what they are. */
-export function openWorkerRoll(url: string, keyFile: string): WorkerRoll {
+/** Who is at work on one ledger. The texts are kept as marks under the ledger's key: they show which are alike, and nothing of what they are. */
+export function openWorkerRoll(url: string, keyFile: string) {
   const { schema, using, close } = databaseAt(url, keyFile);
   const id = randomUUID();
   const table = `${schema}.worker`;
@@ -47,7 +37,11 @@ export function openWorkerRoll(url: string, keyFile: string): WorkerRoll {
     );
 
   return {
-    sign: async (alike) => {
+    /**
+     * Registers this worker with its settings, and names those that differ from the worker that has been there longest. So one can
+     * always go on, and whoever was changed first waits for no other.
+     */
+    sign: async (alike: Alike): Promise<readonly string[]> => {
       if (last !== undefined && performance.now() - last.at < signEveryMs) return last.differing;
       const seal = fileSeal(keyFile, "workers");
       const marks = Object.fromEntries(

@@ -44,33 +44,26 @@ function signer(privateKey: KeyObject): Signer {
   };
 }
 
-/** Makes texts unreadable for who has not the ledger's key. */
-export interface Seal {
-  /** `name` belongs to the text: under another one it cannot be opened. */
-  readonly seal: (name: string, text: string) => string;
-  /** Undefined where it was sealed under another key or name, or was changed. */
-  readonly open: (name: string, sealed: string) => string | undefined;
-  /** The same for the same name and text, and reveals nothing of the text. */
-  readonly mark: (name: string, text: string) => string;
-}
-
-/** AES-256-GCM under a key of its own for each purpose, derived from the one in `file` (RFC 5869). */
-export function fileSeal(file: string, purpose: string): Seal {
+/** Makes texts unreadable for who has not the ledger's key: AES-256-GCM under a key for each purpose, derived from the one in `file` (RFC 5869). */
+export function fileSeal(file: string, purpose: string) {
   makeKeyFile(file);
   const secret = readKeyFile(file).export({ format: "der", type: "pkcs8" });
   const key = Buffer.from(hkdfSync("sha256", secret, "", `flightdesk ${purpose}`, 32));
   return {
-    mark: (name, text) =>
+    /** The same for the same name and text, and reveals nothing of the text. */
+    mark: (name: string, text: string) =>
       createHmac("sha256", key)
         .update(JSON.stringify([name, text]))
         .digest("base64url"),
-    seal: (name, text) => {
+    /** `name` belongs to the text: under another one it cannot be opened. */
+    seal: (name: string, text: string) => {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(name));
       const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
     },
-    open: (name, sealed) => {
+    /** Undefined where it was sealed under another key or name, or was changed. */
+    open: (name: string, sealed: string): string | undefined => {
       const bytes = Buffer.from(sealed, "base64");
       if (bytes.length < 28) return undefined;
       const cipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12))
@@ -84,6 +77,7 @@ export function fileSeal(file: string, purpose: string): Seal {
     },
   };
 }
+export type Seal = ReturnType<typeof fileSeal>;
 
 /** The file of a ledger's key beside the ledger's own. */
 export function keyFileOf(ledgerFile: string): string {

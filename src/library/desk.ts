@@ -67,7 +67,8 @@ export interface Described {
 
 /** For interfaces of your own: forms, tools of a model, a check of input. */
 export async function describeOperation(name: OperationName): Promise<Described> {
-  const { effect, input, output } = await operations[name].load();
+  const { effect, load } = operations[name];
+  const { input, output } = await load();
   return { effect, input, output };
 }
 

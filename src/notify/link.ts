@@ -18,14 +18,6 @@ export interface Shown {
   readonly to: string;
 }
 
-/** Signs and reads links that show one step. They decide nothing: they only show it. */
-export interface Links {
-  /** `expires` and `issued` are UTC milliseconds. The same link comes out for the same message. */
-  readonly sign: (shown: Shown, id: string, times: { issued: number; expires: number }) => Promise<string>;
-  /** Undefined where it is not ours or is over; `now` is UTC milliseconds. */
-  readonly read: (link: string, now: number) => Promise<Shown | undefined>;
-}
-
 /** A link is over with the question that it shows, and after a week at the latest. */
 const longestLifeMs = 7 * 24 * 60 * 60_000;
 
@@ -47,8 +39,8 @@ export function linkFor(links: Links, pages: () => string | undefined): Notifier
 
 const claims = z.object({ campaign: z.string(), step: z.string(), digest: z.string(), sub: z.string() });
 
-/** With a key of its own in the home folder, made with the first link. */
-export function openLinks(home: string): Links {
+/** Signs and reads links that show one step, by a key in the home folder that is made with the first. They decide nothing. */
+export function openLinks(home: string) {
   const file = join(home, "link.key");
   let kept: Uint8Array | undefined;
   const key = () => {
@@ -59,7 +51,12 @@ export function openLinks(home: string): Links {
     return kept;
   };
   return {
-    sign: ({ campaign, step, digest, to }, id, { issued, expires }) =>
+    /** Times are UTC milliseconds. The same link comes out for the same message. */
+    sign: (
+      { campaign, step, digest, to }: Shown,
+      id: string,
+      { issued, expires }: { issued: number; expires: number },
+    ) =>
       new SignJWT({ campaign, step, digest })
         .setProtectedHeader({ alg, typ })
         .setSubject(to)
@@ -67,7 +64,8 @@ export function openLinks(home: string): Links {
         .setIssuedAt(Math.floor(issued / 1000))
         .setExpirationTime(Math.floor(expires / 1000))
         .sign(key()),
-    read: async (link, now) => {
+    /** Undefined where it is not ours or is over; `now` is UTC milliseconds. */
+    read: async (link: string, now: number): Promise<Shown | undefined> => {
       const read = await jwtVerify(link, key(), {
         typ,
         algorithms: [alg],
@@ -81,3 +79,4 @@ export function openLinks(home: string): Links {
     },
   };
 }
+export type Links = ReturnType<typeof openLinks>;

@@ -36,15 +36,8 @@ export interface NotifierPorts {
   readonly log: (line: string) => void;
 }
 
-export interface Notifier {
-  /** Sends on every channel what is due, once. Never rejects: what went wrong is logged and tried again. */
-  readonly round: () => Promise<void>;
-  /** Does so every few seconds until the signal aborts. */
-  readonly run: (signal: AbortSignal) => Promise<void>;
-}
-
 /** Notifies people of what waits for them, beside the passes over campaigns: it reads the ledger, and delays nothing. */
-export function openNotifier(ports: NotifierPorts): Notifier {
+export function openNotifier(ports: NotifierPorts) {
   const { ledger, clock, processes, channels, orders, approvalWindowMs, linkFor, log } = ports;
   const todayFor = digests({ ledger, approvalWindowMs, timeZone: ports.timeZone ?? "UTC" });
   const outbox = openOutbox(ledger, processes);
@@ -92,6 +85,7 @@ export function openNotifier(ports: NotifierPorts): Notifier {
   };
 
   const faulty = (cause: unknown) => log(`notify: ${messageOf(cause)}`);
+  /** Sends on every channel what is due, once. Never rejects: what went wrong is logged and tried again. */
   const round = async () => {
     try {
       const world = await survey();
@@ -102,7 +96,8 @@ export function openNotifier(ports: NotifierPorts): Notifier {
   };
   return {
     round,
-    run: async (signal) => {
+    /** Does so every few seconds until the signal aborts. */
+    run: async (signal: AbortSignal) => {
       while (!signal.aborted) {
         await round();
         // It rejects for one reason: the signal.
@@ -111,6 +106,7 @@ export function openNotifier(ports: NotifierPorts): Notifier {
     },
   };
 }
+export type Notifier = ReturnType<typeof openNotifier>;
 
 /** What was tried less comes first: nothing that a channel will never take stands in the way of the rest. */
 function inTurn({ unsent }: Box): Unsent[] {
@@ -168,20 +164,7 @@ function isQuiet({ status, decide, alerts, missing }: CampaignToday): boolean {
 const leaseMs = 5 * 60_000;
 
 /** The ledger's record of messages to people: written before they are sent, once for each channel and id. */
-interface Outbox {
-  /** The channel as any process has left it; it gets what happens from when it was first asked for. */
-  readonly box: (channel: string) => Promise<Box & { readonly openedAt: string }>;
-  readonly write: (channel: string, notification: Notification) => Promise<void>;
-  /** False where another process has begun to send it: of all processes one does. */
-  readonly begin: (channel: string, unsent: Unsent) => Promise<boolean>;
-  readonly sent: (channel: string, unsent: Unsent) => Promise<void>;
-  readonly failed: (channel: string, unsent: Unsent, reason: string) => Promise<void>;
-  readonly drop: (channel: string, unsent: Unsent) => Promise<void>;
-  /** Whether somebody is sending it who may still be alive. `now` is UTC milliseconds. */
-  readonly isUnderWay: (unsent: Unsent, now: number) => boolean;
-}
-
-function openOutbox(ledger: Ledger, processes: Processes): Outbox {
+function openOutbox(ledger: Ledger, processes: Processes) {
   const boxes = noBoxes();
   const record = async (event: OutboxEvent, key: string, marks: Pick<Entry, "raise" | "lower"> = {}) => {
     const { type } = await ledger.append(notificationChain, { event, key, ...marks });
@@ -194,35 +177,38 @@ function openOutbox(ledger: Ledger, processes: Processes): Outbox {
     failedTry: `failed/${channel}/${id}/${attempts + 1}`,
   });
   return {
-    box: async (channel) => {
+    /** The channel as any process has left it; it gets what happens from when it was first asked for. */
+    box: async (channel: string): Promise<Box & { readonly openedAt: string }> => {
       await readInto(boxes, ledger);
       if (boxOf(boxes, channel).openedAt === undefined)
         await record({ type: "channel-opened", channel }, `opened/${channel}`);
       const box = boxOf(boxes, channel);
       return Object.assign(box, { openedAt: box.openedAt ?? "" });
     },
-    write: async (channel, notification) => {
+    write: async (channel: string, notification: Notification) => {
       const key = `written/${channel}/${notification.id}`;
       await record({ type: "notification-written", channel, notification }, key);
     },
-    begin: (channel, unsent) =>
+    /** False where another process has begun to send it: of all processes one does. */
+    begin: (channel: string, unsent: Unsent) =>
       record(
         { type: "sending-begun", channel, id: unsent.notification.id, process: processes.self },
         keyOf(channel, unsent).nextTry,
       ),
-    sent: async (channel, unsent) => {
+    sent: async (channel: string, unsent: Unsent) => {
       const event = { type: "notification-sent", channel, id: unsent.notification.id } as const;
       await record(event, keyOf(channel, unsent).ended, { lower: [downMark(channel)] });
     },
-    failed: async (channel, unsent, reason) => {
+    failed: async (channel: string, unsent: Unsent, reason: string) => {
       const event = { type: "sending-failed", channel, id: unsent.notification.id, reason } as const;
       await record(event, keyOf(channel, unsent).failedTry, { raise: [downMark(channel)] });
     },
-    drop: async (channel, unsent) => {
+    drop: async (channel: string, unsent: Unsent) => {
       const event = { type: "notification-dropped", channel, id: unsent.notification.id } as const;
       await record(event, keyOf(channel, unsent).ended);
     },
-    isUnderWay: ({ sending }, now) =>
+    /** Whether somebody is sending it who may still be alive. `now` is UTC milliseconds. */
+    isUnderWay: ({ sending }: Unsent, now: number) =>
       sending !== undefined && !processes.isDead(sending.by) && now - sending.since < leaseMs,
   };
 }

@@ -3,19 +3,6 @@ import PQueue from "p-queue";
 import type { Client } from "pg";
 import { readLedgerUrl } from "../ledger/postgres-pool.ts";
 
-/**
- * Which campaigns this worker is at: a lock each in the database, of one session, so that a worker that dies or loses its
- * connection holds nothing.
- */
-export interface CampaignLocks {
-  /** False where another worker is at it, or this one still. */
-  readonly take: (campaignId: string) => Promise<boolean>;
-  /** The connection is gone under which it was taken: another worker may be at it by now. */
-  readonly isLost: (campaignId: string) => boolean;
-  readonly release: (campaignId: string) => Promise<void>;
-  readonly close: () => Promise<void>;
-}
-
 interface DatabaseSession {
   readonly client: Client;
   isLost: boolean;
@@ -28,10 +15,11 @@ const lock = `hashtextextended($1, ${lockSeed})`;
 const silenceMs = 10_000;
 
 /**
- * Rejects where the database cannot be reached, and where a pooler stands before it that gives one connection to several:
- * it would let two workers have the same lock.
+ * Which campaigns this worker is at: a lock each in the database, of one session, so that a worker that dies or loses its
+ * connection holds nothing. Rejects where the database cannot be reached, and where a pooler stands before it that gives one
+ * connection to several: it would let two workers have the same lock.
  */
-export async function openCampaignLocks(url: string): Promise<CampaignLocks> {
+export async function openCampaignLocks(url: string) {
   const { connection, schema } = readLedgerUrl(url);
   const { default: pg } = await import("pg");
   const connect = async (): Promise<DatabaseSession> => {
@@ -82,7 +70,8 @@ export async function openCampaignLocks(url: string): Promise<CampaignLocks> {
   }
 
   return {
-    take: async (campaignId) => {
+    /** False where another worker is at it, or this one still. */
+    take: async (campaignId: string) => {
       if (locks.has(campaignId)) return false;
       const under = await living();
       // Another job of the same campaign may have come first while the connection was made.
@@ -98,8 +87,9 @@ export async function openCampaignLocks(url: string): Promise<CampaignLocks> {
       if (!isOurs) locks.delete(campaignId);
       return isOurs;
     },
-    isLost: (campaignId) => locks.get(campaignId)?.isLost === true,
-    release: async (campaignId) => {
+    /** The connection is gone under which it was taken: another worker may be at it by now. */
+    isLost: (campaignId: string) => locks.get(campaignId)?.isLost === true,
+    release: async (campaignId: string) => {
       const under = locks.get(campaignId);
       locks.delete(campaignId);
       if (under === undefined || under.isLost) return;

@@ -4,21 +4,6 @@ import type { EndedCall } from "../protocol/client/calls.ts";
 import { campaignPhases, type Figures } from "./figures.ts";
 import type { SchedulerState } from "./scheduler.ts";
 
-/** Counts what a process does, for `GET /metrics`. Every label has few values: none is an id, a name or a text of others. */
-export interface Metrics {
-  /** Counts steps as they come to something. */
-  readonly observe: Observer;
-  readonly called: (call: EndedCall) => void;
-  readonly appended: (milliseconds: number) => void;
-  readonly turned: (turned: CampaignTurn, milliseconds: number) => void;
-  /** A webhook was answered with this HTTP status. */
-  readonly webhookAnswered: (status: number) => void;
-  /** Whole millionths of a US dollar. */
-  readonly paidModel: (microUsd: number) => void;
-  /** All of them in the text format of Prometheus. */
-  readonly page: (now: DeskNow) => Promise<string>;
-}
-
 interface DeskNow {
   readonly scheduler: SchedulerState;
   readonly figures: Figures;
@@ -32,7 +17,8 @@ interface DeskNow {
 const longBuckets = [0.05, 0.25, 1, 5, 15, 60, 300];
 const shortBuckets = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5];
 
-export async function openMetrics(): Promise<Metrics> {
+/** Counts what a process does, for `GET /metrics`. Every label has few values: none is an id, a name or a text of others. */
+export async function openMetrics() {
   const { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } = await import("prom-client").catch(
     (cause: unknown) => {
       throw new Error("the package prom-client is not installed: npm install prom-client", { cause });
@@ -85,7 +71,8 @@ export async function openMetrics(): Promise<Metrics> {
     if (task !== undefined) steps.inc({ task, result });
   };
   return {
-    observe: ({ event }, state) => {
+    /** Counts steps as they come to something. */
+    observe: (({ event }, state) => {
       const taskOf = (id: string) => state.steps.find(({ step }) => step.id === id)?.step.task;
       switch (event.type) {
         case "step-answered":
@@ -101,17 +88,20 @@ export async function openMetrics(): Promise<Metrics> {
         default:
           return undefined;
       }
-    },
-    called: ({ task, code, milliseconds }) => {
+    }) satisfies Observer,
+    called: ({ task, code, milliseconds }: EndedCall) => {
       calls.observe({ task, result: code === undefined ? "answered" : "failed" }, milliseconds / 1_000);
       if (code !== undefined) callErrors.inc({ code });
     },
-    appended: (milliseconds) => appends.observe(milliseconds / 1_000),
-    turned: ({ fault }, milliseconds) =>
+    appended: (milliseconds: number) => appends.observe(milliseconds / 1_000),
+    turned: ({ fault }: CampaignTurn, milliseconds: number) =>
       turns.observe({ result: fault === undefined ? "done" : "fault" }, milliseconds / 1_000),
-    webhookAnswered: (status) => webhooks.inc({ status }),
-    paidModel: (microUsd) => modelCost.inc(microUsd),
-    page: async ({ scheduler, figures, leftAlone, now }) => {
+    /** A webhook was answered with this HTTP status. */
+    webhookAnswered: (status: number) => webhooks.inc({ status }),
+    /** Whole millionths of a US dollar. */
+    paidModel: (microUsd: number) => modelCost.inc(microUsd),
+    /** All of them in the text format of Prometheus. */
+    page: async ({ scheduler, figures, leftAlone, now }: DeskNow) => {
       if (scheduler.lastTurn !== undefined) lastTurn.set(scheduler.lastTurn / 1_000);
       stalledGauge.set(scheduler.untaken === true ? 1 : 0);
       breakers.set(leftAlone);
@@ -126,3 +116,4 @@ export async function openMetrics(): Promise<Metrics> {
     },
   };
 }
+export type Metrics = Awaited<ReturnType<typeof openMetrics>>;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { read } from "../desk/intake/intake.ts";
+import type { AnswerOf } from "../desk/operations.ts";
 import { callOperation } from "../desk/operations.ts";
 import type { CampaignOutput } from "../desk/outputs/campaign-output.ts";
-import type { ScenarioOutput } from "../desk/shapes.ts";
 import { changeOptions } from "../desk/whatif-changes.ts";
 import { each, fields } from "../lib/described.ts";
 import { formatMinor, formatMoney, unitCost } from "../lib/money.ts";
@@ -234,7 +234,14 @@ const whatIf = tool({
   },
 });
 
-function scenarioRow({ total, expectedImpressions, cpm, goal, conflict = [], ...row }: ScenarioOutput) {
+function scenarioRow({
+  total,
+  expectedImpressions,
+  cpm,
+  goal,
+  conflict = [],
+  ...row
+}: AnswerOf<"what-if">["plan"]) {
   const { name, change, lines, sellers } = row;
   return {
     name,

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { WaitingStep } from "../../src/campaign/approvals/inbox.ts";
 import { confirmTotal } from "../../src/cli/approval.ts";
 import { waitingPlanText, waitingStepText } from "../../src/cli/text/waiting-step.ts";
-import type { InboxOutput } from "../../src/desk/reads/inbox.ts";
+import type { AnswerOf } from "../../src/desk/operations.ts";
 import { money } from "../../src/lib/money.ts";
 
-const step: WaitingStep & Pick<InboxOutput["waiting"][number], "packages" | "vendor"> = {
+const step: WaitingStep & Pick<AnswerOf<"inbox">["waiting"][number], "packages" | "vendor"> = {
   campaignId: "campaign-1",
   campaignName: "Spring",
   requestedBy: ["sam"],

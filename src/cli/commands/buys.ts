@@ -1,7 +1,7 @@
-import type { WrittenChange } from "../../desk/shapes.ts";
 import { atDesk } from "../door.ts";
 import { changeExitCode, exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
+import type { WrittenChange } from "../input/written-change.ts";
 import { Command, example, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 

@@ -1,5 +1,6 @@
 import { text as readAll } from "node:stream/consumers";
 import { UsageError } from "../../desk/usage-error.ts";
+import { isObject, jsonIn } from "../../lib/json-object.ts";
 import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
@@ -59,14 +60,9 @@ async function readArguments(given: unknown): Promise<{ source: string; request:
     given === "-"
       ? await readAll(process.stdin)
       : (await import("../../desk/files/read-text.ts")).readText(given);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new UsageError(`${source}: this is not JSON`, { cause });
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new UsageError(`${source}: one JSON object is expected`);
+  const value = jsonIn(text);
+  if (value === undefined) throw new UsageError(`${source}: this is not JSON`);
+  if (!isObject(value)) throw new UsageError(`${source}: one JSON object is expected`);
   return { source, request: { ...value } };
 }
 

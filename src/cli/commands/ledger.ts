@@ -1,4 +1,4 @@
-import type { MigrateLedgerOutput } from "../../desk/shapes.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { counted } from "../../lib/english.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { Command, example, withSettings } from "../options.ts";
@@ -50,7 +50,15 @@ export function ledgerCommand(): Command {
     );
 }
 
-function migratedText({ file, dryRun, from, to, campaigns, copy, problem }: MigrateLedgerOutput): string {
+function migratedText({
+  file,
+  dryRun,
+  from,
+  to,
+  campaigns,
+  copy,
+  problem,
+}: AnswerOf<"migrate-ledger">): string {
   if (problem !== undefined) return problem;
   if (from === to)
     return `${file} is of format ${to}, which this release writes: there is nothing to migrate`;

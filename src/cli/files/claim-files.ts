@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import type { ClaimsOutput } from "../../desk/shapes.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { renderCsv } from "../../report/renderers/csv.ts";
 import { reportedSheet } from "../../report/sections/under-delivery.ts";
 import { writeFile } from "./write-file.ts";
 
 /** Writes each letter, and beside it the days that it covers, and prints the files' paths. */
-export function writeClaims(claims: ClaimsOutput["claims"], folder: string): void {
+export function writeClaims(claims: AnswerOf<"claims">["claims"], folder: string): void {
   for (const claim of claims) {
     const days = reportedSheet(claim);
     const files: readonly (readonly [string, string | undefined])[] = [

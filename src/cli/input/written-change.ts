@@ -1,10 +1,13 @@
 import { readMoney } from "../../brief/grammar/amounts.ts";
 import { creativesFileSchema } from "../../campaign/change/creatives-file.ts";
-import type { WrittenChange } from "../../desk/shapes.ts";
+import type { InputOf } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import type { Money } from "../../lib/money.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { readDataFile } from "./read-data-file.ts";
+
+/** A change as options write it. */
+export type WrittenChange = Exclude<InputOf<"change-buy">["requested"], { verb: "amount" | "use-creatives" }>;
 
 /** The change that the flags of `flightdesk buys <verb>` ask for. Throws a UsageError by flag. */
 export async function requestedChange(verb: WrittenChange["verb"], flags: Flags): Promise<WrittenChange> {

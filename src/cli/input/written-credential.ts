@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { orUsageError } from "../../desk/as-usage-error.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { messageOf } from "../../lib/cause.ts";
 import { readPrivateFile } from "../../lib/files/private-file.ts";
 import type { Entry } from "../../protocol/credentials/entry.ts";
 import type { Flags } from "../flags.ts";
@@ -63,12 +63,7 @@ function fromEnvironment(name: string): string {
 /** The file's whole path. Throws a UsageError where it cannot be read, or where others can read what is private. */
 function readable(file: string, isPrivate: boolean): string {
   const full = resolve(file);
-  try {
-    if (isPrivate) readPrivateFile(full);
-    else readFileSync(full);
-  } catch (cause) {
-    throw new UsageError(messageOf(cause), { cause });
-  }
+  orUsageError(() => (isPrivate ? readPrivateFile(full) : readFileSync(full)));
   return full;
 }
 

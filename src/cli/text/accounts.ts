@@ -1,6 +1,8 @@
-import type { AccountsOutput } from "../../desk/shapes.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { columns, paint } from "../../report/blocks/terminal-text.ts";
+
+type AccountsOutput = AnswerOf<"accounts">;
 
 export function accountsText({ accounts: rows }: AccountsOutput, colour: boolean): string {
   if (rows.length === 0) return "no seller holds an account for this buyer";

@@ -1,12 +1,11 @@
 import type { Orphan } from "../../campaign/model/learned/orphan.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
-import type { AtSellers, OrphansOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { partsIn } from "../../lib/parts.ts";
 
-export function atSellersText(world: AtSellers): string {
+export function atSellersText(world: NonNullable<AnswerOf<"verify">["world"]>): string {
   const { contacted, silent, buys, outcomes, sums } = world;
   const found =
     buys.length + outcomes.length === 0
@@ -35,7 +34,7 @@ export function orphanText(orphan: Orphan): string {
 }
 
 /** Each orphan with what a person can do about it; nothing is changed at any seller. */
-export function orphansText({ contacted, silent, orphans }: OrphansOutput): string {
+export function orphansText({ contacted, silent, orphans }: AnswerOf<"orphans">): string {
   return [
     `${contacted.length} of ${counted(contacted.length + silent.length, "seller")} listed their buys: ${orphans.length === 0 ? "nothing there that the ledger does not know" : `${counted(orphans.length, "buy")} that the ledger does not hold as bought`}`,
     ...orphans.flatMap((orphan) => [

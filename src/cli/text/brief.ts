@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Brief, Question } from "../../brief/brief.ts";
 import type { BriefProblem } from "../../brief/file/problem.ts";
 import type { FeasibilityFinding } from "../../campaign/model/decisions/preflight-finding.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { type Drafted, unreadSchema, valueSchema, valueText } from "../../desk/outputs/drafted-brief.ts";
-import type { CheckedBrief } from "../../desk/shapes.ts";
 import { each, fields } from "../../lib/described.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
@@ -81,7 +81,7 @@ export function readingText({
 }
 
 /** What was written, and what is to be done with it. */
-export function writtenText(file: string, checked: CheckedBrief): string {
+export function writtenText(file: string, checked: AnswerOf<"check-brief">): string {
   const { questions, problems } = checked;
   if (problems.length > 0) return checkedText(file, checked);
   return [
@@ -92,7 +92,10 @@ export function writtenText(file: string, checked: CheckedBrief): string {
   ].join("\n");
 }
 
-export function checkedText(file: string, { brief, problems, questions, feasibility }: CheckedBrief): string {
+export function checkedText(
+  file: string,
+  { brief, problems, questions, feasibility }: AnswerOf<"check-brief">,
+): string {
   return [
     ...problems.map(
       ({ line, column, field, message }) => `${file}:${line}:${column} ${field || "the brief"}: ${message}`,

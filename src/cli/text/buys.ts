@@ -1,11 +1,11 @@
+import type { AnswerOf } from "../../desk/operations.ts";
 import type { BuyChangeOutput } from "../../desk/outputs/buy-change-output.ts";
-import type { BuysListOutput, InvoicesOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { dayOf } from "../../lib/days.ts";
 import { formatMoney } from "../../lib/money.ts";
 
 /** Each buy with its lines; everything from a seller is shown as plain text. */
-export function buysText({ campaign, buys }: BuysListOutput): string {
+export function buysText({ campaign, buys }: AnswerOf<"buys">): string {
   if (buys.length === 0) return `${campaign}: nothing is bought; --campaign names another one`;
   return buys
     .flatMap(({ mediaBuyId, seller, status, start, end, spent, validActions, lines, silent }) => [
@@ -58,7 +58,7 @@ export function changeText(output: BuyChangeOutput): string {
 }
 
 /** What each buy comes to by what was entered, and what people are asked about it. */
-export function invoicesText({ entered, buys }: InvoicesOutput): string {
+export function invoicesText({ entered, buys }: AnswerOf<"enter-invoices">): string {
   return [
     ...entered.map(({ number, amount, mediaBuyId }) => `${number}: ${formatMoney(amount)} for ${mediaBuyId}`),
     ...buys.flatMap(({ mediaBuyId, seller, invoiced, cost, questions }) => [

@@ -1,4 +1,4 @@
-import type { ClaimsOutput, MakeGoodOutput } from "../../desk/shapes.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { formatCount } from "../../lib/english.ts";
 import { formatMoney } from "../../lib/money.ts";
@@ -7,14 +7,18 @@ import type { Report } from "../../report/report.ts";
 import { changeText } from "./buys.ts";
 
 /** What is asked back, one line for each buy, then each under-delivery, and what is proposed. */
-export function claimsText({ others = [], ...newest }: ClaimsOutput): string {
+export function claimsText({ others = [], ...newest }: AnswerOf<"claims">): string {
   const [first, ...rest] = others.map(campaignText);
   if (first === undefined) return campaignText(newest);
   const own = newest.claims.length + (newest.money ?? []).length === 0 ? [] : [campaignText(newest)];
   return [...own, first, ...rest].join("\n");
 }
 
-function campaignText({ campaign, claims, money = [] }: NonNullable<ClaimsOutput["others"]>[number]): string {
+function campaignText({
+  campaign,
+  claims,
+  money = [],
+}: NonNullable<AnswerOf<"claims">["others"]>[number]): string {
   const asked = money.map(({ sellerId, mediaBuyId, amount }) =>
     cleanText(
       `${mediaBuyId} at ${sellerId}: ${formatMoney(amount)} that nobody ordered: flightdesk claims show ${mediaBuyId}`,
@@ -41,7 +45,7 @@ export function claimLines(claim: NonNullable<Report["underDeliveries"]>[number]
   ].map((text) => `${text.startsWith("  ") ? "  " : ""}${cleanText(text, 600)}`);
 }
 
-export function makeGoodText(output: MakeGoodOutput): string {
+export function makeGoodText(output: AnswerOf<"make-good">): string {
   const { line, impressions, until, executed, recorded, extension } = output;
   const verb = recorded ? "noted" : executed ? "noted before" : "would note";
   const what = `${formatCount(impressions)} impressions of ${line} until ${until}`;

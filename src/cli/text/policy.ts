@@ -1,7 +1,6 @@
 import { problemText } from "../../campaign/govern/files/placed-problems.ts";
 import type { CaseResult } from "../../campaign/govern/policies/cases.ts";
 import type { AnswerOf } from "../../desk/operations.ts";
-import type { PoliciesOutput, PolicyTests } from "../../desk/shapes.ts";
 import { counted } from "../../lib/english.ts";
 
 export function checkText({ files, problems }: AnswerOf<"check-policies">): string {
@@ -13,14 +12,14 @@ export function checkText({ files, problems }: AnswerOf<"check-policies">): stri
   return contents.join("\n");
 }
 
-export function testText({ passed, failed, files }: PolicyTests): string {
+export function testText({ passed, failed, files }: AnswerOf<"test-policies">): string {
   return [
     ...files.flatMap(({ file, cases }) => cases.flatMap((result) => failure(file, result))),
     `${passed} of ${passed + failed} cases are as expected`,
   ].join("\n");
 }
 
-export function policiesText({ files }: PoliciesOutput): string {
+export function policiesText({ files }: AnswerOf<"explain-policies">): string {
   return files
     .flatMap(({ file, name, mode, rules, caps }) => [
       `${file}: ${name}${mode === "shadow" ? " (shadow: reported, without effect)" : ""}`,

@@ -1,4 +1,4 @@
-import type { ResultsOutput } from "../../desk/shapes.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 
 /** Lines of results without a place that a terminal shows. */
@@ -11,7 +11,7 @@ export function resultsText({
   restated,
   unchanged,
   unplaced,
-}: ResultsOutput): string {
+}: AnswerOf<"import-results">): string {
   const more = unplaced.length - shown;
   return [
     `${campaign}: ${imported} results are new, ${restated} restated, ${unchanged} known; complete to ${completeTo}`,

@@ -1,5 +1,5 @@
 import { knownByNames } from "../../desk/known-sellers.ts";
-import type { SellersListOutput, SellersOutput, SellersTestOutput } from "../../desk/shapes.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { counted, listed } from "../../lib/english.ts";
 import { partsIn } from "../../lib/parts.ts";
@@ -7,8 +7,10 @@ import { kindNames } from "../../protocol/credentials/entry.ts";
 import { formatElapsed, formatPercent } from "../../report/blocks/format.ts";
 import { columns, paint } from "../../report/blocks/terminal-text.ts";
 
+type SellersListOutput = AnswerOf<"credentials">;
+
 /** Each seller in plain words with the counts that they rest on; what was never seen is left out. */
-export function sellersText({ sellers }: SellersOutput): string {
+export function sellersText({ sellers }: AnswerOf<"track-records">): string {
   if (sellers.length === 0) return "no seller has been asked or bought from yet";
   return sellers
     .map((seller) =>
@@ -23,7 +25,7 @@ export function sellersText({ sellers }: SellersOutput): string {
     .join("\n");
 }
 
-export type Seller = SellersOutput["sellers"][number];
+export type Seller = AnswerOf<"track-records">["sellers"][number];
 
 export function linesOf({ answers, delivery, price, reports, approvals, stops, score }: Seller): string[] {
   return partsIn<string>([
@@ -113,7 +115,7 @@ function credentials(sellers: SellersListOutput["sellers"], colour: boolean): st
   ).join("\n");
 }
 
-export function sellerTestText({ seller, address, credential, calls }: SellersTestOutput): string {
+export function sellerTestText({ seller, address, credential, calls }: AnswerOf<"test-seller">): string {
   const known = credential === undefined ? "no credential of its own is set" : knownByNames[credential];
   const lines = calls.map(({ task, accepted, says }) => `  ${accepted ? "yes" : "NO "}  ${task}: ${says}`);
   return [`${seller} at ${address} (${known})`, ...lines].join("\n");

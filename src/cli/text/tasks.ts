@@ -1,9 +1,11 @@
-import type { TaskRow } from "../../desk/shapes.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { wires } from "../../protocol/messages/transport.ts";
 
 const headings = ["task", "agents", "access", "changes", "limit", "svc-older", "sandbox"];
 
-export function tasksText(rows: readonly (TaskRow & { readonly servedBySandbox: boolean })[]): string {
+export function tasksText(
+  rows: readonly (AnswerOf<"tasks">["tasks"][number] & { readonly servedBySandbox: boolean })[],
+): string {
   const cells = rows.map((row) => [
     row.task,
     row.agents.join(", "),

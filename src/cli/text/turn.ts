@@ -1,11 +1,15 @@
 import type { CampaignTurn } from "../../campaign/run/turn.ts";
-import type { TurnRow } from "../../desk/shapes.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { formatInstant } from "../../report/blocks/format.ts";
 import { longestLine } from "../print.ts";
 
 /** What became of each campaign, a few lines each. */
-export function turnText({ campaigns }: { readonly campaigns: readonly TurnRow[] }): string {
+export function turnText({
+  campaigns,
+}: {
+  readonly campaigns: readonly AnswerOf<"turn">["campaigns"][number][];
+}): string {
   if (campaigns.length === 0) return "no campaign is running here";
   return campaigns
     .map(({ campaign, recorded, ended, waiting, nextPoll, fault }) => {

@@ -1,7 +1,7 @@
 import type { WaitingStep } from "../../campaign/approvals/inbox.ts";
 import { takersWords } from "../../campaign/reallocate/money-alerts.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { commandsFor, planCommand } from "../../desk/outputs/decision-commands.ts";
-import type { InboxOutput } from "../../desk/shapes.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
@@ -9,6 +9,8 @@ import { formatMoney, type Money } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
 import { formatInstant } from "../../report/blocks/format.ts";
 import { packageLines } from "./ordered-packages.ts";
+
+type InboxOutput = AnswerOf<"inbox">;
 
 type WaitingPlan = InboxOutput["plans"][number];
 type Waiting = Omit<InboxOutput["waiting"][number], "commands">;

@@ -1,12 +1,14 @@
-import type { ScenarioOutput, WhatifOutput } from "../../desk/shapes.ts";
+import type { AnswerOf } from "../../desk/operations.ts";
 import { counted } from "../../lib/english.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { formatCountRange, formatShort } from "../../report/blocks/format.ts";
 import { columns, indented, lineWidth, paint, wrapText } from "../../report/blocks/terminal-text.ts";
 
+type ScenarioOutput = AnswerOf<"what-if">["plan"];
+
 /** The plan and its scenarios in a row each, then what each would change. */
 export function whatifText(
-  { campaign, begunAt, offers, plan, edited, scenarios }: WhatifOutput,
+  { campaign, begunAt, offers, plan, edited, scenarios }: AnswerOf<"what-if">,
   colour: boolean,
 ): string {
   const brush = paint(colour);
@@ -48,7 +50,7 @@ export function whatifText(
 }
 
 /** What was edited, what cannot be taken, and what it breaks. */
-function editedLines({ changes, rejected, broken }: NonNullable<WhatifOutput["edited"]>): string[] {
+function editedLines({ changes, rejected, broken }: NonNullable<AnswerOf<"what-if">["edited"]>): string[] {
   return [
     changes.length === 0 ? "no amount is changed" : `${counted(changes.length, "amount")} changed:`,
     ...changes.flatMap(({ product, sellerId, before, after }) =>

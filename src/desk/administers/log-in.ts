@@ -28,12 +28,10 @@ export const loginOutputSchema = z.strictObject({
 type LoginOutput = Described<typeof loginOutputSchema>;
 
 /** The person who logs in: sees the login page, and says whether an authorization server that nobody vouches for is right. */
-export type AtTheBrowser = Pick<LoginPorts, "confirmIssuer" | "show">;
+type AtTheBrowser = Pick<LoginPorts, "confirmIssuer" | "show">;
 
 /** A person logs in at a seller in a browser; what comes back is kept, and tried with one call. */
 export const logIn = operation({
-  name: "log-in",
-  effect: "administers",
   input: z.strictObject({
     seller: z.string().describe("its id or domain in the registry, or its address; the registry by its own"),
     issuer: z.string().optional().describe("the authorization server that the seller gave the address of"),

@@ -22,8 +22,6 @@ type LogoutOutput = Described<typeof logoutOutputSchema>;
 
 /** Takes a seller's tokens back and removes them. It asks no registry: a login is known by its name here. */
 export const logOut = operation({
-  name: "log-out",
-  effect: "administers",
   input: z.strictObject({
     seller: z.string().describe("its name at the login, or its address"),
     forgetIssuer: z

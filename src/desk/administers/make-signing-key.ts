@@ -6,8 +6,6 @@ import { operation } from "../operation.ts";
 
 /** Makes a key for signing requests; its private half goes to its file and nowhere else. */
 export const makeSigningKey = operation({
-  name: "make-signing-key",
-  effect: "administers",
   input: z.strictObject({ algorithm: z.enum(algorithmNames) }),
   output: z.strictObject({
     key: z.string(),

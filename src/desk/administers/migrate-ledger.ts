@@ -24,12 +24,10 @@ const migrateLedgerOutputSchema = z.strictObject({
   copy: z.string().optional().describe("the ledger as it was, beside the file"),
   problem: z.string().optional().describe("why it stays as it is"),
 });
-export type MigrateLedgerOutput = z.output<typeof migrateLedgerOutputSchema>;
+type MigrateLedgerOutput = z.output<typeof migrateLedgerOutputSchema>;
 
 /** Brings the home folder's ledger to the format of this flightdesk, or says whether that would work. */
 export const migrateLedger = operation({
-  name: "migrate-ledger",
-  effect: "administers",
   input: z.strictObject({ dryRun: z.boolean().default(false) }),
   output: migrateLedgerOutputSchema,
   run: async ({ settings, home }, { dryRun }): Promise<MigrateLedgerOutput> => {

@@ -12,8 +12,6 @@ const moveLedgerOutputSchema = z.strictObject({
 
 /** Takes the home folder's ledger over into the database that `ledger_url` names; the file is closed to entries for good. */
 export const moveLedgerOver = operation({
-  name: "move-ledger",
-  effect: "administers",
   input: z.strictObject({}),
   output: moveLedgerOutputSchema,
   run: async ({ settings, home }) => {

@@ -4,8 +4,6 @@ import { operation } from "../operation.ts";
 
 /** As `doctor`, and the dialect that the agent declares is used with it from now on. */
 export const pinDialect = operation({
-  name: "pin-dialect",
-  effect: "administers",
   input: doctorInputSchema,
   output: doctorOutputSchema,
   run: (desk, input) => examine(input, desk, true),

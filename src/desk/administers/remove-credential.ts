@@ -6,8 +6,6 @@ import { operation } from "../operation.ts";
 
 /** Forgets a credential here; the seller may still know it. */
 export const removeCredential = operation({
-  name: "remove-credential",
-  effect: "administers",
   input: z.strictObject({ seller: z.string().describe("as `credentials` names it") }),
   output: z.strictObject({ seller: z.string() }),
   run: async ({ settings }, { seller: name }) => {

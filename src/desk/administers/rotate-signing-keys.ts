@@ -6,8 +6,6 @@ import { UsageError } from "../usage-error.ts";
 
 /** Goes over to the newest signing key; the one before stays published. */
 export const rotateSigningKeys = operation({
-  name: "rotate-signing-keys",
-  effect: "administers",
   input: z.strictObject({}),
   output: z.strictObject({ now: z.string(), removed: z.array(z.string()) }),
   run: async (desk) => {

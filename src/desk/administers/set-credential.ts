@@ -9,8 +9,6 @@ import { UsageError } from "../usage-error.ts";
 
 /** Writes down our credential at a seller, bound to the seller's address. */
 export const setCredential = operation({
-  name: "set-credential",
-  effect: "administers",
   input: z.strictObject({
     seller: z.string().describe("its id in the registry, or its address"),
     entry: z

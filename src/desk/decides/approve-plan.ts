@@ -9,8 +9,6 @@ import { givingInput } from "./approve.ts";
 
 /** A person approves every order of a plan that is still to be sent, as they were shown; the campaign goes on. */
 export const approvePlan = operation({
-  name: "approve-plan",
-  effect: "decides",
   input: z.strictObject({
     campaign: z.string(),
     seen: z.string().describe("digest of the terms that the person was shown, as `inbox` shows it"),

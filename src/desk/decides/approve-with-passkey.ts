@@ -13,8 +13,6 @@ import { UsageError } from "../usage-error.ts";
  * signed the approval itself, and it is checked against the approvers of the day.
  */
 export const approveWithPasskey = operation({
-  name: "approve-with-passkey",
-  effect: "decides",
   input: z.strictObject({
     campaign: z.string(),
     step: z.string().optional().describe("the whole plan where absent"),

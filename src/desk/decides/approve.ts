@@ -18,8 +18,6 @@ export const givingInput = {
 
 /** A person approves exactly the arguments of a waiting step, as they were shown; the campaign goes on. */
 export const approve = operation({
-  name: "approve",
-  effect: "decides",
   input: z.strictObject({
     step: z.string(),
     campaign: z.string().optional().describe("the newest in which the step waits where absent"),

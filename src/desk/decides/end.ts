@@ -9,8 +9,6 @@ import { UsageError } from "../usage-error.ts";
 
 /** A person ends a campaign: nothing of it is planned, bought or measured any more. Refused while a buy of it may spend. */
 export const end = operation({
-  name: "end",
-  effect: "decides",
   input: z.strictObject({ campaign: z.string(), reason: z.string().min(1) }),
   output: campaignOutputSchema,
   run: async (desk, { campaign, reason }, caller) => {

@@ -36,15 +36,13 @@ export const invoicesOutputSchema = fields({
     questions: z.array(z.string()).describe("what people are asked about it now; none where nothing is"),
   }),
 });
-export type InvoicesOutput = Described<typeof invoicesOutputSchema>;
+type InvoicesOutput = Described<typeof invoicesOutputSchema>;
 
 /**
  * What sellers have billed: bound where that is more than is bound, and put to people where it is more than was ordered or than final
  * reports show. Sellers' books are read; nothing is sent.
  */
 export const enterInvoices = operation({
-  name: "enter-invoices",
-  effect: "decides",
   input: fields({ ...campaignInput, invoices: z.array(written).min(1) }),
   output: invoicesOutputSchema,
   run: async (desk, { campaign: named, invoices }, caller): Promise<InvoicesOutput> => {

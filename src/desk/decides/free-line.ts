@@ -12,8 +12,6 @@ const lineInput = {
 
 /** Lets moves of a line's money be proposed again that a person had set. Nothing is sent. */
 export const freeLine = operation({
-  name: "free-line",
-  effect: "decides",
   input: z.strictObject(lineInput),
   output: z.strictObject({
     command: z.literal("buys free"),
@@ -40,8 +38,6 @@ export const freeLine = operation({
 
 /** Has lines keep their money as it is ordered: flightdesk proposes no move of it until they are freed. Nothing is sent. */
 export const setLine = operation({
-  name: "set-line",
-  effect: "decides",
   input: z.strictObject({ ...lineInput, reason: z.string().optional() }),
   output: z.strictObject({
     command: z.literal("buys keep"),

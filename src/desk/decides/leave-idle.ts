@@ -8,8 +8,6 @@ import { UsageError } from "../usage-error.ts";
 
 /** Lets freed money that no line has stay without one: it is neither shown nor offered to lines any more. */
 export const leaveIdle = operation({
-  name: "leave-idle",
-  effect: "decides",
   input: z.strictObject({ ...campaignInput, reason: z.string().min(1).describe("kept in the ledger") }),
   output: z.strictObject({
     command: z.literal("reallocations leave-idle"),

@@ -10,8 +10,6 @@ import { UsageError } from "../usage-error.ts";
 
 /** A waiting step, or all that one approval of the plan would open, is not performed; the rest of the campaign goes on. */
 export const reject = operation({
-  name: "reject",
-  effect: "decides",
   input: z.strictObject({
     step: z.string().optional().describe("the whole plan where absent"),
     campaign: z.string().optional().describe("the newest in which the step waits where absent"),

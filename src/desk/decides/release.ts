@@ -9,8 +9,6 @@ import { UsageError } from "../usage-error.ts";
 
 /** Lifts the stop order with exactly this scope: money may flow again. */
 export const release = operation({
-  name: "release",
-  effect: "decides",
   input: z.strictObject({
     scope: stopScopeSchema,
     resumeBuys: z.boolean().default(false).describe("also lets the buys run again that the stop paused"),

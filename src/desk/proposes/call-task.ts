@@ -17,8 +17,6 @@ import { UsageError } from "../usage-error.ts";
 
 /** Has one task of one agent carried out that changes something there and costs nothing. */
 export const callTask = operation({
-  name: "call-task",
-  effect: "proposes",
   input: z.strictObject({
     ...taskCallInput,
     plan: z.string().optional().describe("the governance agent's plan that it belongs to"),

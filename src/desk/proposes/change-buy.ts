@@ -28,7 +28,6 @@ const requestedSchema = z.discriminatedUnion("verb", [
   z.strictObject({ verb: z.literal("extend"), until: z.iso.date(), to: moneySchema.optional() }),
   z.strictObject({ verb: z.literal("swap-creative"), ...creativesFileSchema.shape }),
 ]);
-export type WrittenChange = z.input<typeof requestedSchema>;
 
 /** The same as a person writes it at a line. */
 const writtenSchema = z.discriminatedUnion("verb", [
@@ -41,8 +40,6 @@ const writtenSchema = z.discriminatedUnion("verb", [
 
 /** One change of a running buy: the difference, or with `execute` the change and how the seller shows it. */
 export const changeBuy = operation({
-  name: "change-buy",
-  effect: "proposes",
   input: z.strictObject({
     ...campaignInput,
     line: z.string().describe("line of the plan (seller/product), package or buy"),

@@ -13,12 +13,10 @@ export const resultsOutputSchema = z.strictObject({
   completeTo: z.string().describe("the last UTC day of which the file has everything"),
   ...resultsImportSchema.shape,
 });
-export type ResultsOutput = Described<typeof resultsOutputSchema>;
+type ResultsOutput = Described<typeof resultsOutputSchema>;
 
 /** Writes down what the buyer counted; sellers get it with the next turn. No agent is called. */
 export const importResults = operation({
-  name: "import-results",
-  effect: "proposes",
   input: z.strictObject({ ...campaignInput, results: resultsFileSchema }),
   output: resultsOutputSchema,
   needsOperator: () => false,

@@ -22,12 +22,10 @@ export const makeGoodOutputSchema = z.strictObject({
     .optional()
     .describe("of the buy, for its unchanged budget; absent where it runs as long anyway"),
 });
-export type MakeGoodOutput = Described<typeof makeGoodOutputSchema>;
+type MakeGoodOutput = Described<typeof makeGoodOutputSchema>;
 
 /** What a seller granted for an under-delivery, and the extension of the buy that it needs. */
 export const makeGood = operation({
-  name: "make-good",
-  effect: "proposes",
   input: z.strictObject({
     ...campaignInput,
     line: z.string().describe("line of the plan (seller/product) or package"),

@@ -23,8 +23,6 @@ import { withScenarios } from "../with-scenarios.ts";
  * proposed when the campaign goes on, and go through the gate like all. A plan that has not begun is begun as it was made last.
  */
 export const replan = operation({
-  name: "replan",
-  effect: "proposes",
   input: z.strictObject({
     campaign: z.string(),
     basis: z.string().describe("as `whatif` returned it: what was shown is what is planned"),

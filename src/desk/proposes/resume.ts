@@ -6,8 +6,6 @@ import { campaignOutputSchema } from "../outputs/campaign-output.ts";
 
 /** Takes a campaign of the ledger as far as it goes. */
 export const resume = operation({
-  name: "resume",
-  effect: "proposes",
   input: z.strictObject(campaignInput),
   output: campaignOutputSchema,
   run: async (desk, { campaign }) => goOn("resume", await campaignNamed(desk.app, campaign), desk),

@@ -7,8 +7,6 @@ import { reallocationsOutput, reallocationsOutputSchema } from "../outputs/reall
 
 /** Gives lines back what they had before a reallocation, as far as it is not spent. */
 export const revertReallocation = operation({
-  name: "revert-reallocation",
-  effect: "proposes",
   input: z.strictObject({ ...campaignInput, id: z.string().describe("as `reallocations` shows it") }),
   output: reallocationsOutputSchema,
   run: async ({ app, observe }, { campaign, id }, caller) => {

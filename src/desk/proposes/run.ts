@@ -16,8 +16,6 @@ import { withScenarios } from "../with-scenarios.ts";
 
 /** Plans a brief, and with `execute` buys it; else lists the calls that it would make. */
 export const run = operation({
-  name: "run",
-  effect: "proposes",
   input: z.strictObject({
     brief: briefInputSchema,
     execute: z.boolean().default(false),

@@ -10,8 +10,6 @@ const typedSchema = z.record(z.string(), z.string().max(longest));
 
 /** Keeps what somebody has filled in of parties and terms, for all orders to come; nothing of it where one part cannot be taken. */
 export const setOrderDetails = operation({
-  name: "set-order-details",
-  effect: "proposes",
   input: fields({
     parties: z.record(z.string(), typedSchema).describe("as typed, by the party's domain; empty: not known"),
     terms: typedSchema.describe("as typed"),

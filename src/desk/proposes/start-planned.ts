@@ -31,8 +31,6 @@ const copiedEvents: ReadonlySet<string> = new Set<CampaignEvent["type"]>([
  * goes on, whoever calls it once more and whatever became of the first call.
  */
 export const startPlanned = operation({
-  name: "start-planned",
-  effect: "proposes",
   input: z.strictObject({
     campaign: z.string().describe("as `plan` returned it"),
     basis: z.string().describe("as `plan` returned it: what was shown is what is begun"),

@@ -42,8 +42,6 @@ type Input = z.output<typeof inputSchema>;
 
 /** Sends accounts, audiences, catalogs or events to every seller that they are for; a dry run unless `execute`. */
 export const sync = operation({
-  name: "sync",
-  effect: "proposes",
   input: inputSchema,
   output: adminTaskOutputSchema,
   carriesOut: ({ execute }) => execute,

@@ -17,7 +17,6 @@ const turnRowSchema = fields({
     .describe("when something may have changed by itself; UTC"),
   fault: z.string().optional().describe("what went wrong; it is tried again with the next turn"),
 });
-export type TurnRow = Described<typeof turnRowSchema>;
 
 /** What `loop --once` prints with `--json`. */
 export const loopOutputSchema = fields({
@@ -28,8 +27,6 @@ export const loopOutputSchema = fields({
 
 /** One turn of every campaign that lives: sends what is due, reads what came in. */
 export const turn = operation({
-  name: "turn",
-  effect: "proposes",
   input: fields({}),
   output: loopOutputSchema,
   // What is live is measured and paused whatever the settings lack; the gate before each call holds the rest.

@@ -15,12 +15,10 @@ const accountsOutputSchema = fields({
   }),
   failures: each({ seller: z.string(), reason: z.string() }),
 });
-export type AccountsOutput = Described<typeof accountsOutputSchema>;
+type AccountsOutput = Described<typeof accountsOutputSchema>;
 
 /** The accounts that sellers hold for this buyer. */
 export const accounts = operation({
-  name: "accounts",
-  effect: "reads",
   input: fields({
     sellers: z.array(z.string()).default([]).describe("ids or domains; all that list accounts where empty"),
   }),

@@ -13,8 +13,6 @@ const openSchema = z.strictObject({
 
 /** Settles open questions of a brief.yaml and changes its fields in words. What does not fit changes nothing, and is said. */
 export const answerBrief = operation({
-  name: "answer-brief",
-  effect: "reads",
   input: z.strictObject({
     text: z.string().describe("the text of the brief.yaml"),
     answers: z.record(z.string(), z.unknown()).describe("values by the name of the field that is open"),

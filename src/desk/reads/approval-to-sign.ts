@@ -9,8 +9,6 @@ import { UsageError } from "../usage-error.ts";
 
 /** What an approver's passkey is to sign so that a step, or the whole plan, goes on. Nothing is recorded. */
 export const approvalToSign = operation({
-  name: "approval-to-sign",
-  effect: "reads",
   input: z.strictObject({
     campaign: z.string(),
     step: z.string().optional().describe("the whole plan where absent"),

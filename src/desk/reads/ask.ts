@@ -30,8 +30,6 @@ const longestQuestion = 500;
 
 /** The facts of a campaign's record that answer a question. */
 export const ask = operation({
-  name: "ask",
-  effect: "reads",
   input: z.strictObject({ ...campaignInput, question: z.string() }),
   output: askOutputSchema,
   run: async (desk, { campaign, question: words }): Promise<Described<typeof askOutputSchema>> => {

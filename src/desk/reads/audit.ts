@@ -9,8 +9,6 @@ import { operation } from "../operation.ts";
 
 /** One campaign's entries of the ledger with their seals, to be checked elsewhere. */
 export const exportCampaign = operation({
-  name: "export",
-  effect: "reads",
   input: z.strictObject(campaignInput),
   output: z.looseObject({ campaignId: z.string(), entries: z.array(z.unknown()) }),
   run: async ({ app }, { campaign }) => exportBundle(app.ledger, await campaignNamed(app, campaign)),
@@ -25,8 +23,6 @@ const replayOutputSchema = z.strictObject({
 
 /** Makes every decision of an exported campaign again. Needs no ledger and no network. */
 export const replay = operation({
-  name: "replay",
-  effect: "reads",
   input: z.strictObject({
     name: z.string().default("the bundle").describe("of the file, for what is wrong with it"),
     bundle: z.string().describe("what `export` returned, as JSON"),
@@ -49,8 +45,6 @@ const verifyOutputSchema = z.strictObject({
 
 /** Whether the ledger is as it was written, and with `atSellers` whether sellers and governance hold more than it knows. */
 export const verify = operation({
-  name: "verify",
-  effect: "reads",
   input: z.strictObject({ atSellers: z.boolean().default(false) }),
   output: verifyOutputSchema,
   run: async ({ app }, { atSellers }) => {

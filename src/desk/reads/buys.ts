@@ -33,12 +33,10 @@ export const buysListOutputSchema = fields({
     silent: z.string().optional().describe("why the seller reports nothing"),
   }),
 });
-export type BuysListOutput = Described<typeof buysListOutputSchema>;
+type BuysListOutput = Described<typeof buysListOutputSchema>;
 
 /** A campaign's media buys as their sellers report them now. */
 export const buys = operation({
-  name: "buys",
-  effect: "reads",
   input: fields(campaignInput),
   output: buysListOutputSchema,
   run: async (desk, { campaign }): Promise<BuysListOutput> => {

@@ -25,8 +25,6 @@ type Version = Described<typeof versionSchema>;
 
 /** What was recorded of a campaign since an entry; where nothing was, it is waited for a while. */
 export const changes = operation({
-  name: "changes",
-  effect: "reads",
   input: z.strictObject({
     ...campaignInput,
     since: z.int().min(0).describe("number of the last entry that is known"),
@@ -65,8 +63,6 @@ function stepIn(event: object): { readonly step?: string } {
 
 /** Every plan that a campaign has had, the newest first: who asked for it and why, and what people said of it. */
 export const planVersions = operation({
-  name: "plan-versions",
-  effect: "reads",
   input: z.strictObject(campaignInput),
   output: z.strictObject({ campaign: z.string(), versions: z.array(versionSchema).readonly() }),
   run: async ({ app }, { campaign: named }) => {

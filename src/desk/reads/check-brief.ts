@@ -21,8 +21,6 @@ const place = { line: z.number().int(), column: z.number().int() };
 
 /** Every mistake in a brief.yaml with its place, what is open, and what cannot be had for the money. */
 export const checkBrief = operation({
-  name: "check-brief",
-  effect: "reads",
   input: briefInputSchema,
   output: z.strictObject({
     brief: z.looseObject({ name: z.string() }).optional().describe("absent where something is wrong with it"),

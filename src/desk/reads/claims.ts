@@ -29,19 +29,17 @@ export const claimsOutputSchema = fields({
     .optional()
     .describe("where no campaign is named: the earlier campaigns in which something is missing"),
 });
-export type ClaimsOutput = Described<typeof claimsOutputSchema>;
+type ClaimsOutput = Described<typeof claimsOutputSchema>;
 type Found = NonNullable<ClaimsOutput["others"]>[number];
 
 /** Under-delivering lines, or those of one line, package or buy, with what to ask their sellers for. */
 export const claims = operation({
-  name: "claims",
-  effect: "reads",
   input: fields({
     campaign: z.string().optional().describe("its id; all campaigns where absent"),
     line: z.string().optional().describe("the line of the plan, package or buy that is wanted alone"),
   }),
   output: claimsOutputSchema,
-  run: async (desk, { campaign, line }) => {
+  run: async (desk, { campaign, line }): Promise<ClaimsOutput> => {
     const newest = await stateNamed(desk, campaign);
     const states = [newest, ...(campaign === undefined ? await earlierThan(newest, desk) : [])];
     const all = states.map((state) => foundIn(state, desk.today));
@@ -51,10 +49,10 @@ export const claims = operation({
         command: "claims list",
         ...foundIn(newest, desk.today),
         ...(others.length > 0 && { others }),
-      } as const;
+      };
     }
     const wanted = all.map((found) => onlyOf(line, found)).find(hasAny);
-    if (wanted !== undefined) return { command: "claims show", ...wanted } as const;
+    if (wanted !== undefined) return { command: "claims show", ...wanted };
     const bought = (state: CampaignState) =>
       orderedLines(state).some(({ lineId, packageId, mediaBuyId }) =>
         [lineId, packageId, mediaBuyId].includes(line),

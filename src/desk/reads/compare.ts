@@ -16,8 +16,6 @@ const input = z.strictObject({
 
 /** Asks all sellers and ranks their offers. Keeps nothing but what `what-if` needs. */
 export const compare = operation({
-  name: "compare",
-  effect: "reads",
   input,
   output: campaignOutputSchema,
   run: (desk, asked) => compared("compare", desk, asked),
@@ -25,8 +23,6 @@ export const compare = operation({
 
 /** The same, and splits the budget. */
 export const plan = operation({
-  name: "plan",
-  effect: "reads",
   input,
   output: campaignOutputSchema,
   run: (desk, asked) => compared("plan", desk, asked),

@@ -35,7 +35,7 @@ export const sellersListOutputSchema = fields({
     ended: z.string().optional().describe("why the last login is over although nobody logged out"),
   }).describe("sellers that somebody has logged in at with OAuth"),
 });
-export type SellersListOutput = Described<typeof sellersListOutputSchema>;
+type SellersListOutput = Described<typeof sellersListOutputSchema>;
 
 const longestDays = 90;
 
@@ -81,8 +81,6 @@ function written(secret: string): string {
 
 /** Whose credentials are set, of which kind and how old; no seller is asked. */
 export const credentials = operation({
-  name: "credentials",
-  effect: "reads",
   input: fields({}),
   output: sellersListOutputSchema,
   run: async ({ settings, home }): Promise<SellersListOutput> => {

@@ -4,8 +4,6 @@ import { operation } from "../operation.ts";
 
 /** What will and what will not work with an agent, as far as reading shows. */
 export const doctor = operation({
-  name: "doctor",
-  effect: "reads",
   input: doctorInputSchema,
   output: doctorOutputSchema,
   run: (desk, input) => examine(input, desk, false),

@@ -8,8 +8,6 @@ import { UsageError } from "../usage-error.ts";
 
 /** Free text as a brief.yaml, with the words behind each value and a question for all that is missing or ambiguous. */
 export const draftBrief = operation({
-  name: "draft-brief",
-  effect: "reads",
   input: z.strictObject({ text: z.string() }),
   output: draftedSchema,
   run: async (desk, { text }) => {

@@ -7,7 +7,7 @@ import type { Ports } from "../../campaign/model/state/ports.ts";
 import { type CampaignState, stepOf } from "../../campaign/model/state/state.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { cleanText } from "../../lib/clean-text.ts";
-import { type Described, each, fields } from "../../lib/described.ts";
+import { each, fields } from "../../lib/described.ts";
 import { packageName } from "../../report/account/buys.ts";
 import { vendorName } from "../../report/today/line-figures.ts";
 import { campaignNamed, waitingStep } from "../campaigns.ts";
@@ -51,7 +51,6 @@ export const inboxOutputSchema = fields({
     )
     .optional(),
 });
-export type InboxOutput = Described<typeof inboxOutputSchema>;
 
 function productsOf(lineIds: readonly string[], state: CampaignState): string[] {
   const lines = state.plan?.lines.filter(({ lineId }) => lineIds.includes(lineId)) ?? [];
@@ -95,8 +94,6 @@ async function waitingOf(ports: Ports) {
 
 /** Every step that waits for a person, or the one that is named, with all that is needed to decide about it. */
 export const inbox = operation({
-  name: "inbox",
-  effect: "reads",
   input: fields({
     step: z.string().optional().describe("id of the one step that is wanted"),
     campaign: z

@@ -71,8 +71,6 @@ const finishedSchema = liveCampaignSchema
 
 /** How campaigns that run stand this morning, line by line, as the ledger knows it: no seller is asked. */
 export const live = operation({
-  name: "live",
-  effect: "reads",
   input: fields({ campaign: campaignInput.campaign.describe("its id; all that run where absent") }),
   output: fields({
     command: z.literal("live"),

@@ -18,8 +18,6 @@ const statesForMatch = keptRows((state) => (packagesForMatch(state, []).length >
 
 /** The packages that may be matched now, of all campaigns, as the ledger has them: no seller is asked. */
 export const matchPackages = operation({
-  name: "match-packages",
-  effect: "reads",
   input: z.strictObject({
     validFor: z.int().positive().default(3_600_000).describe("milliseconds after which the list is nothing"),
   }),

@@ -7,8 +7,6 @@ import { type OrphansOutput, orphansIn, orphansOutputSchema } from "../orphans.t
 
 /** Buys that sellers hold and the ledger does not know as bought. Changes nothing at any seller. */
 export const orphans = operation({
-  name: "orphans",
-  effect: "reads",
   input: z.strictObject({ campaign: z.string().optional().describe("its id; all campaigns where absent") }),
   output: orphansOutputSchema,
   run: async (desk, { campaign }): Promise<OrphansOutput> => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type CasesReading, readCasesFile } from "../../campaign/govern/files/cases-file.ts";
 import { type PlacedProblem, problemText } from "../../campaign/govern/files/placed-problems.ts";
 import { readPolicyFile } from "../../campaign/govern/files/policy-file.ts";
-import { type CaseResult, runCases } from "../../campaign/govern/policies/cases.ts";
+import { runCases } from "../../campaign/govern/policies/cases.ts";
 import { explain, explainCap } from "../../campaign/govern/policies/explain.ts";
 import type { Policy } from "../../campaign/model/policy/policy.ts";
 import type { Described } from "../../lib/described.ts";
@@ -24,8 +24,6 @@ const files = z.array(z.string()).default([]).describe("policy files; all in the
 
 /** Every mistake in policy files, with its place. */
 export const checkPolicies = operation({
-  name: "check-policies",
-  effect: "reads",
   input: z.strictObject({ files }),
   output: z.strictObject({
     command: z.literal("policy check"),
@@ -54,17 +52,8 @@ export const checkPolicies = operation({
   },
 });
 
-export interface PolicyTests {
-  readonly command: "policy test";
-  readonly passed: number;
-  readonly failed: number;
-  readonly files: readonly { readonly file: string; readonly cases: readonly CaseResult[] }[];
-}
-
 /** The cases beside the rules, evaluated. */
 export const testPolicies = operation({
-  name: "test-policies",
-  effect: "reads",
   input: z.strictObject({ files }),
   output: z.strictObject({
     command: z.literal("policy test"),
@@ -77,7 +66,7 @@ export const testPolicies = operation({
       }),
     ),
   }),
-  run: async (desk, input): Promise<PolicyTests> => {
+  run: async (desk, input) => {
     const tested = readable(input.files, desk).map(({ file, policy, cases = [] }) => ({
       file,
       cases: runCases(policy, cases),
@@ -88,7 +77,7 @@ export const testPolicies = operation({
         "there are no cases; write them beside a policy, for example in house-rules.cases.yaml",
       );
     const failed = results.filter(({ passed }) => !passed).length;
-    return { command: "policy test", passed: results.length - failed, failed, files: tested };
+    return { command: "policy test" as const, passed: results.length - failed, failed, files: tested };
   },
 });
 
@@ -104,12 +93,10 @@ const policiesOutputSchema = z.strictObject({
     }),
   ),
 });
-export type PoliciesOutput = Described<typeof policiesOutputSchema>;
+type PoliciesOutput = Described<typeof policiesOutputSchema>;
 
 /** Each rule and cap in a sentence. */
 export const explainPolicies = operation({
-  name: "explain-policies",
-  effect: "reads",
   input: z.strictObject({ files }),
   output: policiesOutputSchema,
   run: async (desk, input): Promise<PoliciesOutput> => ({

@@ -14,8 +14,6 @@ import { UsageError } from "../usage-error.ts";
 
 /** Asks an agent one thing that changes nothing, and returns its answer. */
 export const readTask = operation({
-  name: "read-task",
-  effect: "reads",
   input: z.strictObject(taskCallInput),
   output: taskCallOutputSchema,
   run: async ({ dry }, { agent: agentName, task: name, request, source }): Promise<TaskCallOutput> => {

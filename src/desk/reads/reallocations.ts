@@ -5,8 +5,6 @@ import { reallocationsOutput, reallocationsOutputSchema } from "../outputs/reall
 
 /** What was moved between lines, why, and how far it is made. */
 export const reallocations = operation({
-  name: "reallocations",
-  effect: "reads",
   input: z.strictObject(campaignInput),
   output: reallocationsOutputSchema,
   run: async (desk, { campaign }) =>

@@ -15,8 +15,6 @@ const none: ReadonlySet<string> = new Set();
  * own, beside the one before. A request binds nobody, and its words hold no figure: what we would pay is ours to know.
  */
 export const refine = operation({
-  name: "refine",
-  effect: "reads",
   input: fields({
     campaign: z.string(),
     wishes: each({

@@ -8,8 +8,6 @@ import { operation } from "../operation.ts";
 
 /** A campaign's report, or that of a comparison. Whoever wants it in another form has `reportFiles` draw it. */
 export const report = operation({
-  name: "report",
-  effect: "reads",
   input: z.strictObject(campaignInput),
   output: z.strictObject({
     campaign: z.string(),

@@ -7,8 +7,6 @@ import { operation } from "../operation.ts";
 
 /** The keys that requests are signed with: which one signs, and what is hosted of them. */
 export const signingKeys = operation({
-  name: "signing-keys",
-  effect: "reads",
   input: fields({
     jwksUrl: z
       .string()

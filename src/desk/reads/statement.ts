@@ -7,8 +7,6 @@ import { operation } from "../operation.ts";
 
 /** A month's statement of all campaigns, or of one: ordered, delivered, spent and restated. */
 export const statement = operation({
-  name: "statement",
-  effect: "reads",
   input: z.strictObject({
     month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, "write a month as 2027-01"),
     campaign: z.string().optional().describe("its id; all campaigns where absent"),

@@ -190,8 +190,6 @@ function pacingOf(state: CampaignState): StatusRow["pacing"] {
 
 /** How all campaigns stand, as the ledger knows it. */
 export const status = operation({
-  name: "status",
-  effect: "reads",
   input: fields({}),
   output: statusOutputSchema,
   run: async ({ app, home, note, settings, now }) => {
@@ -219,8 +217,6 @@ export const status = operation({
 
 /** How one campaign stands, with its report. */
 export const campaign = operation({
-  name: "campaign",
-  effect: "reads",
   input: fields(campaignInput),
   output: campaignOutputSchema,
   run: async (desk, { campaign: named }) => {

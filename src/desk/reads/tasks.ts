@@ -14,12 +14,10 @@ const taskRowSchema = z.strictObject({
   olderShapes: z.array(z.string()).readonly().describe("how `svc-older` spells its request"),
   summary: z.string(),
 });
-export type TaskRow = Described<typeof taskRowSchema>;
+type TaskRow = Described<typeof taskRowSchema>;
 
 /** Every task of the contract, reads first. */
 export const tasks = operation({
-  name: "tasks",
-  effect: "reads",
   input: z.strictObject({}),
   output: z.strictObject({ command: z.literal("tasks"), tasks: z.array(taskRowSchema) }),
   run: async () => ({ command: "tasks" as const, tasks: taskRows() }),

@@ -25,7 +25,7 @@ export const sellersTestOutputSchema = fields({
     says: z.string(),
   }),
 });
-export type SellersTestOutput = Described<typeof sellersTestOutputSchema>;
+type SellersTestOutput = Described<typeof sellersTestOutputSchema>;
 
 /** Protected reads that ask for nothing in particular, the cheapest first. */
 const probes = ["list_accounts", "list_creatives", "get_media_buys"] as const;
@@ -34,8 +34,6 @@ type Call = SellersTestOutput["calls"][number];
 
 /** Calls one public and one protected task and says what the seller accepts; changes nothing. */
 export const testSeller = operation({
-  name: "test-seller",
-  effect: "reads",
   input: fields({ seller: z.string().describe("its id or address") }),
   output: sellersTestOutputSchema,
   run: async (desk, { seller }): Promise<SellersTestOutput> => {

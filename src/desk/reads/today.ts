@@ -9,8 +9,6 @@ import { operation } from "../operation.ts";
 
 /** How every campaign that runs stands this morning: what to decide, what is off, idle, changed, missing and comes next. */
 export const today = operation({
-  name: "today",
-  effect: "reads",
   input: z.strictObject({
     campaign: z.string().optional().describe("its id; all that run where absent"),
     since: z.iso

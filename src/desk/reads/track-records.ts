@@ -65,7 +65,7 @@ export const sellersOutputSchema = fields({
     score: z.number().describe("from -1 to 1, 0 is unknown; moves the ranking's certainty"),
   }),
 });
-export type SellersOutput = Described<typeof sellersOutputSchema>;
+type SellersOutput = Described<typeof sellersOutputSchema>;
 
 function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
   return {
@@ -87,8 +87,6 @@ function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
 
 /** How sellers did in the campaigns of this installation. Reads the ledger alone. */
 export const trackRecords = operation({
-  name: "track-records",
-  effect: "reads",
   input: fields({ seller: z.string().optional().describe("its id; all sellers where absent") }),
   output: sellersOutputSchema,
   run: async (desk, { seller }) => {

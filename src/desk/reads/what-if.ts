@@ -109,8 +109,8 @@ export const whatifOutputSchema = fields({
   edited: editedSchema.optional(),
   scenarios: z.array(scenarioSchema),
 });
-export type WhatifOutput = Described<typeof whatifOutputSchema>;
-export type ScenarioOutput = WhatifOutput["scenarios"][number];
+type WhatifOutput = Described<typeof whatifOutputSchema>;
+type ScenarioOutput = WhatifOutput["scenarios"][number];
 
 /** Without how the search went: that is the ledger's matter. */
 function scenarioOutput({ conflict, ...scenario }: Scenario): ScenarioOutput {
@@ -124,8 +124,6 @@ function scenarioOutput({ conflict, ...scenario }: Scenario): ScenarioOutput {
 
 /** Other plans from the offers that are known. Asks nobody and records nothing. */
 export const whatIf = operation({
-  name: "what-if",
-  effect: "reads",
   input: fields({
     campaign: z.string().optional().describe("its id; what was compared or begun last where absent"),
     changes: each({ option: z.enum([...changeOptions, "or"]), value: z.string() })

@@ -14,8 +14,6 @@ import { stopOutput, stopOutputSchema } from "../outputs/stop-output.ts";
 
 /** Nothing new is started, and every live buy is paused at its seller and read back. */
 export const stop = operation({
-  name: "stop",
-  effect: "stops",
   input: z.strictObject({ scope: stopScopeSchema, reason: z.string() }),
   output: stopOutputSchema,
   run: async ({ app, note }, { scope, reason }, caller) => {

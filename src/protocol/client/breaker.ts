@@ -20,23 +20,16 @@ const unhealthy: ReadonlySet<string> = new Set([
  * time may try it; the first that is answered lets all others through. `now` is monotonic enough to rest by, in
  * milliseconds.
  */
-export interface Breaker {
-  /** Why the call must not be sent; undefined where it may. Whoever is let through must call `ended`. */
-  readonly refusal: () => TaskError | undefined;
-  /** How a call ended; without a code it was answered. */
-  readonly ended: (code: string | undefined) => void;
-  /** Whether the agent is left alone. */
-  readonly isOpen: () => boolean;
-}
-
-export function createBreaker(agentUrl: string, now: () => number): Breaker {
+export function createBreaker(agentUrl: string, now: () => number) {
   let failures = 0;
   let restUntil = 0;
   let probing = false;
 
   return {
+    /** Whether the agent is left alone. */
     isOpen: () => failures >= failuresToOpen,
-    refusal: () => {
+    /** Why the call must not be sent; undefined where it may. Whoever is let through must call `ended`. */
+    refusal: (): TaskError | undefined => {
       if (failures < failuresToOpen) return undefined;
       const restLeft = restUntil - now();
       if (restLeft <= 0 && !probing) {
@@ -49,7 +42,8 @@ export function createBreaker(agentUrl: string, now: () => number): Breaker {
         `${agentUrl} failed ${failures} times in a row and is left alone for ${seconds} s; nothing was sent`,
       );
     },
-    ended: (code) => {
+    /** How a call ended; without a code it was answered. */
+    ended: (code: string | undefined) => {
       probing = false;
       // A call that we gave up ourselves says nothing of the agent.
       if (code === "CANCELED" || code === "STOPPED") return;
@@ -62,3 +56,4 @@ export function createBreaker(agentUrl: string, now: () => number): Breaker {
     },
   };
 }
+export type Breaker = ReturnType<typeof createBreaker>;

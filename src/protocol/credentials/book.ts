@@ -5,25 +5,11 @@ import { TaskError } from "../messages/errors.ts";
 import type { LegacyWebhook } from "../webhooks/scheme.ts";
 import { type NamedEntry, type WebhookEntry, weaknessOf } from "./entry.ts";
 import { authenticatorOf, type CredentialPorts } from "./kinds.ts";
-import { closestTo, type Place, type PlacedEntry, placedEntries } from "./place.ts";
+import { closestTo, type PlacedEntry, placedEntries } from "./place.ts";
 
 /** The sellers' credentials as their file has them, and what makes them usable. */
 export interface SellerCredentials extends Pick<CredentialPorts, "secret" | "file"> {
   readonly entries: readonly NamedEntry[];
-}
-
-export interface CredentialBook {
-  /** For an address: the entry that is closest to it. An entry that cannot be used refuses each request and says why. */
-  readonly source: CredentialSource;
-  readonly places: readonly Place[];
-  /** For a seller's address: what its webhooks are authenticated by instead of signatures. */
-  readonly webhookOf: (agentUrl: string) => LegacyWebhook | undefined;
-  /** For a seller's address: what it presents to the buyer's governance agent. Throws a TaskError where that cannot be used. */
-  readonly governanceCredentialOf: (agentUrl: string) => Secret | undefined;
-  /** Whether one was agreed on with the seller at an address, usable or not. */
-  readonly hasGovernanceCredential: (agentUrl: string) => boolean;
-  /** The sellers that reports without signatures were agreed on with. */
-  readonly legacyWebhooks: readonly { readonly seller: string; readonly webhook: LegacyWebhook }[];
 }
 
 /** Entries as credentials, each bound to its place; `secrets` gets every secret that comes into use. */
@@ -34,7 +20,7 @@ export function credentialBook(
     sign,
     protocolOf,
   }: { readonly secrets: KeptSecrets } & Pick<CredentialPorts, "sign" | "protocolOf">,
-): CredentialBook {
+) {
   const placed = placedEntries(entries);
   const keep = (secret: Secret) => {
     secrets.add(secret);
@@ -63,15 +49,21 @@ export function credentialBook(
   );
   const agreedAt = <Agreed>(agentUrl: string, bySeller: ReadonlyMap<string, Agreed>) =>
     bySeller.get(closestTo(agentUrl, placed)?.seller ?? "");
+  /** For an address: the entry that is closest to it. An entry that cannot be used refuses each request and says why. */
+  const source: CredentialSource = (agentUrl) => {
+    const closest = closestTo(agentUrl, placed);
+    return closest && authenticatorFor(closest);
+  };
   return {
     places: placed.map(({ place }) => place),
-    source: (agentUrl) => {
-      const closest = closestTo(agentUrl, placed);
-      return closest && authenticatorFor(closest);
-    },
-    webhookOf: (agentUrl) => agreedAt(agentUrl, webhooks),
-    governanceCredentialOf: (agentUrl) => agreedAt(agentUrl, governance)?.(),
-    hasGovernanceCredential: (agentUrl) => agreedAt(agentUrl, governance) !== undefined,
+    source,
+    /** For a seller's address: what its webhooks are authenticated by instead of signatures. */
+    webhookOf: (agentUrl: string) => agreedAt(agentUrl, webhooks),
+    /** For a seller's address: what it presents to the buyer's governance agent. Throws a TaskError where that cannot be used. */
+    governanceCredentialOf: (agentUrl: string) => agreedAt(agentUrl, governance)?.(),
+    /** Whether one was agreed on with the seller at an address, usable or not. */
+    hasGovernanceCredential: (agentUrl: string) => agreedAt(agentUrl, governance) !== undefined,
+    /** The sellers that reports without signatures were agreed on with. */
     legacyWebhooks: [...webhooks].map(([seller, webhook]) => ({ seller, webhook })),
   };
 }

@@ -4,28 +4,19 @@ import type { PrivatePage, PrivatePages } from "../../lib/private-pages.ts";
 import { type Login, loginSchema } from "./login.ts";
 
 /** Logins by agent, a page for each. */
-export interface LoginBook {
-  /** Undefined where nobody ever logged in there. Rejects where it is open to others or cannot be read. */
-  readonly read: (agentUrl: string) => Promise<Login | undefined>;
-  /** All of them, by agent. Rejects like `read`. */
-  readonly list: () => Promise<readonly Login[]>;
-  /** Runs `change` while nobody else changes the same login, on any machine. What it has written stands, even where it rejects. */
-  readonly changing: <Result>(
-    agentUrl: string,
-    change: (page: PrivatePage<Login>) => Promise<Result>,
-  ) => Promise<Result>;
-}
-
-export function openLoginBook(pages: PrivatePages): LoginBook {
+export function openLoginBook(pages: PrivatePages) {
   const loginIn = (text: string | undefined, name: string) =>
     text === undefined ? undefined : readLogin(text, pages.placeOf(name));
   return {
-    read: async (agentUrl) => {
+    /** Undefined where nobody ever logged in there. Rejects where it is open to others or cannot be read. */
+    read: async (agentUrl: string) => {
       const name = nameOf(agentUrl);
       return loginIn(await pages.read(name), name);
     },
+    /** All of them, by agent. Rejects like `read`. */
     list: async () => (await pages.list()).map(({ name, text }) => readLogin(text, pages.placeOf(name))),
-    changing: (agentUrl, change) => {
+    /** Runs `change` while nobody else changes the same login, on any machine. What it has written stands, even where it rejects. */
+    changing: <Result>(agentUrl: string, change: (page: PrivatePage<Login>) => Promise<Result>) => {
       const name = nameOf(agentUrl);
       return pages.changing(name, (page) =>
         change({
@@ -37,6 +28,7 @@ export function openLoginBook(pages: PrivatePages): LoginBook {
     },
   };
 }
+export type LoginBook = ReturnType<typeof openLoginBook>;
 
 /** The host for people who search among them, a digest because one host serves several agents. */
 function nameOf(agentUrl: string): string {

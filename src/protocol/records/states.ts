@@ -63,6 +63,12 @@ export const accountStates = machine("account", {
   closed: [],
 });
 
+/** Names of all states of a kind. */
+export function statesOf<State extends string>({ next }: Machine<State>): [State, ...State[]] {
+  // The keys of the table are its states.
+  return Object.keys(next) as [State, ...State[]];
+}
+
 export type StateOf<Known extends Machine> = keyof Known["next"] & string;
 
 export function isKnown<State extends string>(machine: Machine<State>, state: string): state is State {

@@ -7,17 +7,9 @@ import { TaskError } from "../messages/errors.ts";
 import type { CallResult, Transport, TransportOptions } from "../messages/transport.ts";
 import { a2aProfile } from "../tasks/names.ts";
 import { dataIn, readA2a, taskStatusOf, taskTakenOn } from "./a2a-answer.ts";
-import { type AgentCard, readCard } from "./agent-card.ts";
+import { readCard } from "./agent-card.ts";
 import { callsTo, type WireOptions } from "./calls.ts";
-import {
-  AnswerTooLarge,
-  HttpRefused,
-  PutOff,
-  type RequestOptions,
-  type Rpc,
-  RpcError,
-  rpcOver,
-} from "./rpc.ts";
+import { AnswerTooLarge, HttpRefused, PutOff, type RequestOptions, RpcError, rpcOver } from "./rpc.ts";
 
 /** Milliseconds between two polls of a call that an agent still works on: the first, and the longest. */
 const pollMs = { first: 250, longest: 5_000 };
@@ -64,20 +56,11 @@ export function a2aTransport(
 }
 
 /** An agent whose card is known. */
-interface OpenAgent {
-  readonly send: (task: string, request: JsonObject, options: RequestOptions) => ReturnType<Rpc["request"]>;
-  /** A call that it works on, as it stands now. */
-  readonly poll: (taskId: string, options: RequestOptions) => ReturnType<Rpc["request"]>;
-  /** Its card as it is now. */
-  readonly card: (signal: AbortSignal) => Promise<AgentCard>;
-  readonly close: () => void;
-}
-
 async function openAgent(
   agentUrl: string,
   fetch: { readonly at: (endpoint: string) => Fetch; readonly bare: Fetch },
   opening: AbortSignal,
-): Promise<OpenAgent> {
+) {
   const card = (signal: AbortSignal) => readCard(agentUrl, fetch.bare, signal);
   const { endpoint, spelling, profile } = await card(opening);
   const isNewer = spelling === "1.0";
@@ -89,7 +72,7 @@ async function openAgent(
     }),
   });
   return {
-    send: (skill, input, options) => {
+    send: (skill: string, input: JsonObject, options: RequestOptions) => {
       const data = profile ? { skill, input } : { skill, parameters: input };
       const messageId = randomUUID();
       const params = isNewer
@@ -100,11 +83,15 @@ async function openAgent(
           };
       return request(isNewer ? "SendMessage" : "message/send", () => params, options);
     },
-    poll: (id, options) => request(isNewer ? "GetTask" : "tasks/get", () => ({ id }), options),
+    /** A call that it works on, as it stands now. */
+    poll: (id: string, options: RequestOptions) =>
+      request(isNewer ? "GetTask" : "tasks/get", () => ({ id }), options),
+    /** Its card as it is now. */
     card,
     close,
   };
 }
+type OpenAgent = Awaited<ReturnType<typeof openAgent>>;
 
 interface Means extends Pick<WireOptions, "secrets">, Pick<TransportOptions, "accepted"> {
   readonly agent: OpenAgent;

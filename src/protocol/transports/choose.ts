@@ -1,6 +1,6 @@
 import { messageOf } from "../../lib/cause.ts";
 import type { CredentialSource } from "../messages/credentials.ts";
-import type { Transport, TransportFactory, Wire } from "../messages/transport.ts";
+import type { Transport, Wire } from "../messages/transport.ts";
 import type { SearchRegistry } from "../registry/registry.ts";
 import { a2aTransport } from "./a2a.ts";
 import type { Wrap } from "./authenticated-fetch.ts";
@@ -19,14 +19,6 @@ export type Doorway =
   | { readonly type: "none" }
   | { readonly type: "shut"; readonly reason: string };
 
-export interface Transports {
-  readonly open: TransportFactory;
-  /** The same search, which takes note of the wires that the registry names. */
-  readonly noting: (search: SearchRegistry) => SearchRegistry;
-  /** Which endpoints an agent has, asked anew. */
-  readonly endpointsOf: (agentUrl: string) => Promise<Readonly<Record<Wire, Doorway>>>;
-}
-
 /**
  * Transports to any agent that may be called, over the wire that fits it; `pinned`: what was found out of it before. `signer` is
  * absent where there is no key to sign with.
@@ -41,7 +33,7 @@ export function transportsTo(
     readonly pinned: (agentUrl: string) => Wire | undefined;
     readonly signer: ((agentUrl: string) => SignOutgoing) | undefined;
   },
-): Transports {
+) {
   const listed = new Map<string, Wire>();
   const over = (agentUrl: string, signing?: Wrap) => (wire: Wire) =>
     transports[wire](agentUrl, credentials, { ...options, ...(signing && { signing }) });
@@ -55,12 +47,16 @@ export function transportsTo(
           : signedTransport((signing) => chosen(agentUrl, signing), signer(agentUrl)),
       options.addresses,
     ),
-    noting: (search) => async (query) => {
-      const found = await search(query);
-      for (const { agentUrl, wire } of found) if (wire !== undefined) listed.set(agentUrl, wire);
-      return found;
-    },
-    endpointsOf: async (agentUrl) => {
+    /** The same search, which takes note of the wires that the registry names. */
+    noting:
+      (search: SearchRegistry): SearchRegistry =>
+      async (query) => {
+        const found = await search(query);
+        for (const { agentUrl, wire } of found) if (wire !== undefined) listed.set(agentUrl, wire);
+        return found;
+      },
+    /** Which endpoints an agent has, asked anew. */
+    endpointsOf: async (agentUrl: string): Promise<Readonly<Record<Wire, Doorway>>> => {
       const [mcp, a2a] = await Promise.all([doorway(over(agentUrl)("mcp")), doorway(over(agentUrl)("a2a"))]);
       return { mcp, a2a };
     },

@@ -4,7 +4,7 @@ import type { Fetch } from "../addresses/lean-fetch.ts";
 import type { CredentialSource } from "../messages/credentials.ts";
 import type { CallResult, Transport } from "../messages/transport.ts";
 import { callsTo, type WireOptions } from "./calls.ts";
-import { type RequestOptions, type Rpc, rpcOver } from "./rpc.ts";
+import { type RequestOptions, rpcOver } from "./rpc.ts";
 
 /** MCP over Streamable HTTP: one session with an agent. */
 export function mcpTransport(
@@ -68,22 +68,11 @@ function isItem(item: unknown): item is NonNullable<CallResult["content"]>[numbe
   return item["text"] === undefined || typeof item["text"] === "string";
 }
 
-/** One session with one MCP server. */
-interface Session {
-  readonly request: (
-    method: string,
-    params: JsonObject,
-    options: RequestOptions,
-  ) => ReturnType<Rpc["request"]>;
-  /** Gives up what is under way. */
-  readonly close: () => void;
-}
-
 /**
  * Opens a session over Streamable HTTP. No stream stands open beside its requests, as these calls need no messages outside
  * of their answers.
  */
-async function openSession(agentUrl: string, fetch: Fetch, options: RequestOptions): Promise<Session> {
+async function openSession(agentUrl: string, fetch: Fetch, options: RequestOptions) {
   let sessionId: string | undefined;
   let version: string | undefined;
 
@@ -102,7 +91,7 @@ async function openSession(agentUrl: string, fetch: Fetch, options: RequestOptio
       notify("notifications/cancelled", { requestId, reason }).catch(() => undefined);
     },
   });
-  const withToken: Session["request"] = (method, params, sending) =>
+  const withToken = (method: string, params: JsonObject, sending: RequestOptions) =>
     request(method, (progressToken) => ({ ...params, _meta: { progressToken } }), sending);
 
   const { result } = await withToken(
@@ -123,3 +112,4 @@ async function openSession(agentUrl: string, fetch: Fetch, options: RequestOptio
   await notify("notifications/initialized");
   return { request: withToken, close };
 }
+type Session = Awaited<ReturnType<typeof openSession>>;

@@ -16,14 +16,6 @@ export interface AuthorizedOperator {
   readonly until?: string;
 }
 
-/** Whom brands let act for them, as their `brand.json` says. */
-export interface OperatorBook {
-  /** Reads a brand's file, once for each domain. Never rejects: a brand need not have one. */
-  readonly ask: (domain: string) => Promise<void>;
-  /** What was read; undefined where the brand lists nobody or its file could not be read. */
-  readonly listedBy: (domain: string) => readonly AuthorizedOperator[] | undefined;
-}
-
 const time = lenient(z.iso.datetime({ offset: true }).or(z.iso.date()));
 
 /** A restriction that cannot be read is none: better to show too little than something wrong. */
@@ -43,7 +35,8 @@ const entrySchema = looseFields({
 
 const fileSchema = looseFields({ authorized_operators: z.array(z.unknown()) });
 
-export function operatorBook(fetchJson: FetchJson): OperatorBook {
+/** Whom brands let act for them, as their `brand.json` says. */
+export function operatorBook(fetchJson: FetchJson) {
   const lists = new Map<string, readonly AuthorizedOperator[]>();
   const read = async (domain: string) => {
     if (reasonAgainst(domain, undefined) !== undefined) return;
@@ -56,8 +49,10 @@ export function operatorBook(fetchJson: FetchJson): OperatorBook {
     if (entries.length > 0) lists.set(domain, entries);
   };
   return {
-    // What cannot be read says nothing: the file is the brand's choice, and nothing rests on it here but a note.
-    ask: onceForEach((domain) => read(domain).catch(() => undefined)),
-    listedBy: (domain) => lists.get(domain),
+    /** Reads a brand's file, once for each domain. Never rejects: nothing rests on it here but a note. */
+    ask: onceForEach((domain: string): Promise<void> => read(domain).catch(() => undefined)),
+    /** What was read; undefined where the brand lists nobody or its file could not be read. */
+    listedBy: (domain: string) => lists.get(domain),
   };
 }
+export type OperatorBook = ReturnType<typeof operatorBook>;

@@ -7,20 +7,15 @@ export type FoundPreview =
   | { readonly type: "expired" }
   | { readonly type: "unknown" };
 
-export interface PreviewShelf {
-  /** Keeps a page; the same page has the same id. */
-  readonly put: (html: string) => { readonly id: string; readonly url: string; readonly expiresAt: string };
-  readonly find: (id: string) => FoundPreview;
-}
-
 /** The oldest pages make room. */
 const kept = 2_000;
 
 /** Preview pages of one deployment, each for a simulated day. `url` is the deployment's origin. */
-export function previewShelf(clock: Clock, url: string): PreviewShelf {
+export function previewShelf(clock: Clock, url: string) {
   const pages = new Map<string, { readonly html: string; readonly until: number }>();
   return {
-    put: (html) => {
+    /** Keeps a page; the same page has the same id. */
+    put: (html: string) => {
       const id = digest(html).slice(0, 24);
       const until = clock.now() + dayMs;
       pages.delete(id);
@@ -29,13 +24,14 @@ export function previewShelf(clock: Clock, url: string): PreviewShelf {
       if (pages.size > kept && oldest !== undefined) pages.delete(oldest);
       return { id, url: `${url}/previews/${id}`, expiresAt: isoTime(until) };
     },
-    find: (id) => {
+    find: (id: string): FoundPreview => {
       const page = pages.get(id);
       if (page === undefined) return { type: "unknown" };
       return page.until <= clock.now() ? { type: "expired" } : { type: "page", html: page.html };
     },
   };
 }
+export type PreviewShelf = ReturnType<typeof previewShelf>;
 
 /** What a browser may do with a preview: show it. */
 export const previewHeaders = {

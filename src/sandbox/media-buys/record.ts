@@ -1,9 +1,9 @@
 import { isoTime } from "../../lib/clock.ts";
-import { money, toDecimal } from "../../lib/money.ts";
+import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
 import { toDecimalPrice } from "../../lib/price.ts";
 import type { BuyAction, MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
-import { mayMove, mediaBuyStates, type StateOf } from "../../protocol/records/states.ts";
+import { mayMove, mediaBuyStates, type StateOf, statesOf } from "../../protocol/records/states.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Listing } from "../inventory/listing.ts";
 
@@ -14,16 +14,10 @@ export type Webhook = Pick<
 >;
 
 /** The states that this deployment's buys take, out of the contract's; no seller here rejects a buy unless a suite has it do so. */
-export const buyStatuses = [
-  "pending_creatives",
-  "pending_start",
-  "active",
-  "paused",
-  "completed",
-  "rejected",
-  "canceled",
-] as const satisfies readonly StateOf<typeof mediaBuyStates>[];
-export type BuyStatus = (typeof buyStatuses)[number];
+export type BuyStatus = Exclude<StateOf<typeof mediaBuyStates>, "pending">;
+export const buyStatuses = statesOf(mediaBuyStates).filter(
+  (state): state is BuyStatus => state !== "pending",
+);
 
 /** A buy in the seller's books. Amounts in minor units of `currency`, instants in UTC milliseconds, `end` exclusive. */
 export interface BookedBuy {
@@ -70,6 +64,31 @@ export interface BookedPackage {
   /** Impressions that a day of the rest of the flight brings, before it is weighed by its pacing. */
   pace: number;
   delivered: DeliveredDay[];
+}
+
+/** A package as it is ordered: nothing of it is delivered. */
+export function bookedPackage(
+  of: Pick<BookedPackage, "package_id" | "listing" | "option">,
+  {
+    budget,
+    targeting_overlay,
+    buyer_ref,
+    pacing,
+    creative_ids = [],
+  }: Pick<PackageRequest, "budget"> & Partial<PackageRequest>,
+): BookedPackage {
+  return {
+    ...of,
+    buyer_ref,
+    budget: fromDecimal(budget, of.option.currency).minor,
+    bid: undefined,
+    paused: false,
+    targeting_overlay,
+    pacing,
+    creative_ids: [...creative_ids],
+    pace: 0,
+    delivered: [],
+  };
 }
 
 export interface DeliveredDay {

@@ -8,7 +8,7 @@ import type { PackageRequest } from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import { type Listing, pricesOf, type SellerProfile, targetingOf } from "../inventory/listing.ts";
 import { invalid, Refusal } from "../refusal.ts";
-import { amountOf, type BookedPackage } from "./record.ts";
+import { amountOf, type BookedPackage, bookedPackage } from "./record.ts";
 
 /** Flight as asked for: `asap` stays open until the buy is confirmed. */
 export interface Flight {
@@ -48,20 +48,7 @@ export function checkPackage(
       `"${wanted.pricing_option_id}" is not a pricing option of ${wanted.product_id}`,
       `${field}.pricing_option_id`,
     );
-  const booked: BookedPackage = {
-    package_id,
-    listing,
-    option,
-    buyer_ref: wanted.buyer_ref,
-    budget: fromDecimal(wanted.budget, option.currency).minor,
-    bid: undefined,
-    paused: false,
-    targeting_overlay: wanted.targeting_overlay,
-    pacing: wanted.pacing,
-    creative_ids: [...(wanted.creative_ids ?? [])],
-    pace: 0,
-    delivered: [],
-  };
+  const booked = bookedPackage({ package_id, listing, option }, wanted);
   checkBudget(booked, booked.budget, `${field}.budget`);
   booked.bid = checkBid(option, wanted.bid_price, `${field}.bid_price`);
   return booked;

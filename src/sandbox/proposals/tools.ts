@@ -1,13 +1,12 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
 import { dayMs } from "../../lib/days.ts";
-import { fromDecimal } from "../../lib/money.ts";
 import { listProducts } from "../../protocol/dialects/adcp/compact/list-products.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import { canonicalProduct } from "../compact/canonical-product.ts";
 import type { CompactOptions } from "../compact/tools.ts";
 import { findProducts } from "../find-products.ts";
 import type { MediaBuyBook } from "../media-buys/book.ts";
-import type { BookedPackage } from "../media-buys/record.ts";
+import { type BookedPackage, bookedPackage } from "../media-buys/record.ts";
 import { isPayload, type Payload } from "../payload.ts";
 import { invalid, Refusal } from "../refusal.ts";
 import { tenantNumbers } from "../tenant-numbers.ts";
@@ -261,20 +260,15 @@ function packagesOf({ draft, proposal }: Kept, media_buy_id: string, book: Media
     const listing = book.listings.get(product_id);
     const bought: unknown = purchases[i];
     if (listing === undefined || !isPayload(bought)) return [];
-    return {
+    const of = {
       package_id: `${media_buy_id}_p${i + 1}`,
       listing,
       option: { ...option, fixed_price: price },
-      buyer_ref: undefined,
-      budget: fromDecimal(Number(bought["budget"]), draft.currency).minor,
-      bid: undefined,
-      paused: false,
-      targeting_overlay: draft.targeting_overlay && { ...draft.targeting_overlay },
-      pacing: undefined,
-      creative_ids: [],
-      pace: 0,
-      delivered: [],
     };
+    return bookedPackage(of, {
+      budget: Number(bought["budget"]),
+      targeting_overlay: draft.targeting_overlay,
+    });
   });
 }
 

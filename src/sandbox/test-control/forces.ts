@@ -4,6 +4,7 @@ import {
   machine,
   mayMove,
   mediaBuyStates,
+  statesOf,
 } from "../../protocol/records/states.ts";
 import { tasks } from "../../protocol/tasks/index.ts";
 import { buyStatuses, moveBuy } from "../media-buys/record.ts";
@@ -21,14 +22,7 @@ const creativeMoves = machine("creative", {
 });
 
 /** As suites name them. */
-export const creativeStatusSchema = z.enum([
-  "processing",
-  "pending_review",
-  "approved",
-  "suspended",
-  "rejected",
-  "archived",
-]);
+export const creativeStatusSchema = z.enum(statesOf(creativeMoves));
 
 function moved(previous_state: string, current_state: string): Payload {
   return { success: true, previous_state, current_state };
@@ -40,7 +34,7 @@ function stays(previous: string, wanted: string): Payload {
 
 const accountSchema = z.looseObject({
   account_id: z.string().min(1),
-  status: z.enum(["active", "pending_approval", "rejected", "payment_required", "suspended", "closed"]),
+  status: z.enum(statesOf(accountMoves)),
 });
 
 export function forceAccount(params: Payload, { accounts }: Controlled, principal: string): Payload {

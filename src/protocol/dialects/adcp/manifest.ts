@@ -1,15 +1,17 @@
 import { isObject, type JsonObject, objectsIn } from "../../../lib/json-object.ts";
-import { without } from "./codec.ts";
+import { type Spelling, without } from "./codec.ts";
 import { readFormat, writeFormat } from "./format-options.ts";
 
 /**
  * A creative's assets as the public standard wants them: each says its type, and what is promoted is a catalogue of offerings.
  * Its format is given by id or by kind. The brand behind the offerings goes beside the manifest: see `promotedBrand`.
  */
+export const manifest: Spelling = { write: writeManifest, read: readManifest };
+
 export function writeManifest(inside: JsonObject): JsonObject {
-  const manifest = writeFormat(inside);
-  const { assets } = manifest;
-  if (!isObject(assets)) return manifest;
+  const written = writeFormat(inside);
+  const { assets } = written;
+  if (!isObject(assets)) return written;
   const entries = Object.entries(assets).flatMap(([key, asset]): [string, unknown][] => {
     if (!isObject(asset)) return [[key, asset]];
     if (key !== promoted || asset["asset_type"] !== undefined)
@@ -17,17 +19,17 @@ export function writeManifest(inside: JsonObject): JsonObject {
     const items = objectsIn(asset["inline_offerings"]);
     return items.length === 0 ? [] : [[key, catalogueOf(items)]];
   });
-  return { ...manifest, assets: Object.fromEntries(entries) };
+  return { ...written, assets: Object.fromEntries(entries) };
 }
 
 export function readManifest(wire: JsonObject): JsonObject {
-  const manifest = readFormat(wire);
-  const { assets } = manifest;
-  if (!isObject(assets)) return manifest;
+  const read = readFormat(wire);
+  const { assets } = read;
+  if (!isObject(assets)) return read;
   const catalogue = assets[promoted];
-  if (!isObject(catalogue) || catalogue["asset_type"] !== "catalog") return manifest;
+  if (!isObject(catalogue) || catalogue["asset_type"] !== "catalog") return read;
   const inline_offerings = objectsIn(catalogue["items"]).map((item) => without(item, "offering_id"));
-  return { ...manifest, assets: { ...assets, [promoted]: { inline_offerings } } };
+  return { ...read, assets: { ...assets, [promoted]: { inline_offerings } } };
 }
 
 /** The brand whose offerings a manifest promotes, where it says one. */

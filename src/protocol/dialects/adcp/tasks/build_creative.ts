@@ -1,53 +1,37 @@
-import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
-import { type Codec, each } from "../codec.ts";
-import { promotedBrand, readManifest, writeManifest } from "../manifest.ts";
+import { objectsIn } from "../../../../lib/json-object.ts";
+import { type Codec, reading, type Spelling, writing } from "../codec.ts";
+import { chain, inEach, inField } from "../combine.ts";
+import { manifest, promotedBrand } from "../manifest.ts";
+
+const withManifest = inField("creative_manifest", manifest);
+
+const brandBeside = writing((inside) => {
+  const brand = inside["brand"] ?? promotedBrand(inside["creative_manifest"]);
+  return brand === undefined ? inside : { ...inside, brand };
+});
 
 /** One target format and several are two fields on the wire, of which there may only be one. */
-export const build_creative: Codec = {
-  request: { write: writeRequest, read: readRequest },
-  answer: { write: writeAnswer, read: readAnswer },
+const targets: Spelling = {
+  write: ({ target_format_ids, ...rest }) => {
+    const [first, ...others] = Array.isArray(target_format_ids) ? (target_format_ids as unknown[]) : [];
+    return others.length > 0 ? { ...rest, target_format_ids } : { ...rest, target_format_id: first };
+  },
+  read: ({ target_format_id, ...rest }) =>
+    target_format_id === undefined ? rest : { ...rest, target_format_ids: [target_format_id] },
 };
 
-function writeRequest({ target_format_ids, creative_manifest, brand, ...rest }: JsonObject): JsonObject {
-  const [first, ...others] = Array.isArray(target_format_ids) ? (target_format_ids as unknown[]) : [];
-  const behind = brand ?? promotedBrand(creative_manifest);
-  return {
-    ...rest,
-    ...(isObject(creative_manifest) && { creative_manifest: writeManifest(creative_manifest) }),
-    ...(behind !== undefined && { brand: behind }),
-    ...(others.length > 0 ? { target_format_ids } : { target_format_id: first }),
-  };
-}
-
-function readRequest({ target_format_id, creative_manifest, ...rest }: JsonObject): JsonObject {
-  return {
-    ...rest,
-    ...(isObject(creative_manifest) && { creative_manifest: readManifest(creative_manifest) }),
-    ...(target_format_id !== undefined && { target_format_ids: [target_format_id] }),
-  };
-}
-
-function writeAnswer({ creative_manifest, creative_manifests, ...rest }: JsonObject): JsonObject {
-  return {
-    ...rest,
-    ...(isObject(creative_manifest) && { creative_manifest: writeManifest(creative_manifest) }),
-    ...(creative_manifests !== undefined && {
-      creative_manifests: each(creative_manifests, writeManifest),
-    }),
-  };
-}
-
 /** Newer agents build variants of each creative: the one that they recommend stands for it, or else the first. */
-function readAnswer({ creative_manifest, creative_manifests, creatives, ...rest }: JsonObject): JsonObject {
-  const chosen = objectsIn(creatives).flatMap(({ variants }) => {
-    const built = objectsIn(variants);
+const variants = reading(({ creative_manifests, creatives, ...rest }) => {
+  const chosen = objectsIn(creatives).flatMap(({ variants: all }) => {
+    const built = objectsIn(all);
     const best = built.find(({ recommended }) => recommended === true) ?? built[0];
     return best === undefined ? [] : objectsIn([best["creative_manifest"]]);
   });
   const several = creative_manifests === undefined ? chosen : objectsIn(creative_manifests);
-  return {
-    ...rest,
-    ...(isObject(creative_manifest) && { creative_manifest: readManifest(creative_manifest) }),
-    ...(several.length > 0 && { creative_manifests: several.map(readManifest) }),
-  };
-}
+  return several.length > 0 ? { ...rest, creative_manifests: several } : rest;
+});
+
+export const build_creative: Codec = {
+  request: chain(brandBeside, withManifest, targets),
+  answer: chain(withManifest, inEach("creative_manifests", manifest), variants),
+};

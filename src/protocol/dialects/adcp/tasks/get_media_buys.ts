@@ -1,6 +1,6 @@
 import { objectsIn } from "../../../../lib/json-object.ts";
 import { fromDecimal, isCurrency, sum, toDecimal } from "../../../../lib/money.ts";
-import { mediaBuyStates } from "../../../records/states.ts";
+import { mediaBuyStates, statesOf } from "../../../records/states.ts";
 import { buyActions } from "../buy-actions.ts";
 import { type Codec, reading, type Spelling, writing } from "../codec.ts";
 import { chain, inEach } from "../combine.ts";
@@ -8,7 +8,7 @@ import { mediaPackage } from "../packages.ts";
 import { reference, referenceIn } from "../reference.ts";
 
 /** Every state of a buy in the public standard, which has no `pending`. */
-const states = Object.keys(mediaBuyStates.next).filter((state) => state !== "pending");
+const states: readonly string[] = statesOf(mediaBuyStates).filter((state) => state !== "pending");
 
 /** Where a request names neither buys nor states, agents show active ones alone. Inside, no state means all. */
 const everyState: Spelling = {

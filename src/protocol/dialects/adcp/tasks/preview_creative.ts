@@ -1,28 +1,15 @@
 import { isObject, type JsonObject, objectsIn } from "../../../../lib/json-object.ts";
 import { type Codec, each } from "../codec.ts";
-import { readManifest, writeManifest } from "../manifest.ts";
+import { chain, inEach, inField } from "../combine.ts";
+import { manifest } from "../manifest.ts";
+
+const withManifest = inField("creative_manifest", manifest);
 
 /** A preview has pieces on the wire; inside it is the address or the page of the first. */
 export const preview_creative: Codec = {
-  request: {
-    write: (request) => withManifests(request, writeManifest),
-    read: (request) => withManifests(request, readManifest),
-  },
+  request: chain(withManifest, inEach("requests", withManifest)),
   answer: { write: writeAnswer, read: readAnswer },
 };
-
-function withManifests(
-  { creative_manifest, requests, ...rest }: JsonObject,
-  spell: (manifest: JsonObject) => JsonObject,
-): JsonObject {
-  return {
-    ...rest,
-    ...(isObject(creative_manifest) && { creative_manifest: spell(creative_manifest) }),
-    ...(requests !== undefined && {
-      requests: each(requests, (request) => withManifests(request, spell)),
-    }),
-  };
-}
 
 function writeAnswer({ previews, results, ...rest }: JsonObject): JsonObject {
   if (results === undefined)
