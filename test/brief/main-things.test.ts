@@ -38,6 +38,54 @@ test.each([
   expect(await channelsOf(`${briefs[language]}\n${sentence}`)).toEqual(["ctv", "dooh", "podcast"]);
 });
 
+test.each([
+  ["en", "Posters near the beaches and regional print, the usual pair."],
+  ["en", "Print in the big regional titles, posters at the stations."],
+  ["de", "Plakate an den Haltestellen, dazu die regionale Presse."],
+  ["fr", "La presse régionale et les affiches dans le métro, comme d'habitude."],
+  ["es", "Nos gustan la prensa regional y las vallas de carretera."],
+  ["it", "La stampa locale e le affissioni in centro."],
+  ["nl", "De regionale kranten en posters bij de haltes."],
+  ["pl", "Prasa regionalna i plakaty na przystankach."],
+  ["pt", "A imprensa regional e os mupis do centro."],
+  ["sv", "Lokalpressen och affischer vid hållplatserna."],
+])("a list may say more than the names of its channels: %s, %s", async (language, sentence) => {
+  expect(await channelsOf(`${briefs[language]}\n${sentence}`)).toEqual(["ooh", "print"]);
+});
+
+test.each([
+  ["en", "The regional press and posters near schools are as good as dead to this lot."],
+  ["de", "Regionale Presse und Plakate an Haltestellen sind bei denen unten durch."],
+  ["fr", "La presse régionale et les affiches nous ont déçus."],
+  ["es", "La prensa regional y las vallas nos decepcionaron."],
+  ["it", "La stampa locale e le affissioni ci hanno deluso."],
+  ["nl", "De regionale kranten en de posters vielen vies tegen."],
+  ["pl", "Prasa regionalna i plakaty zawiodły."],
+  ["pt", "A imprensa regional e os mupis desiludiram-nos."],
+  ["sv", "Lokalpressen och affischerna gjorde oss besvikna."],
+])("what is said against a list is of all its items: %s, %s", async (language, sentence) => {
+  expect(await channelsOf(`${briefs[language]}\n${sentence}`)).toEqual([]);
+});
+
+test("a name in brackets says which channel is meant", async () => {
+  expect(await channelsOf(`${briefs["en"]}\nSocial and posters at bus stops (DOOH).`)).toEqual([
+    "dooh",
+    "social",
+  ]);
+});
+
+test.each([
+  ["en", "We want to reach families living around Leeds.", "GB"],
+  ["fr", "Nous voulons parler aux familles de Bretagne.", "FR"],
+  ["it", "Vorremmo parlare alle famiglie del Piemonte.", "IT"],
+  ["nl", "We willen de inwoners van Utrecht en Rotterdam bereiken.", "NL"],
+  ["pt", "Queremos falar com as famílias do Porto e de Braga.", "PT"],
+])("where those live who are to be reached is where it runs: %s, %s", async (language, sentence, country) => {
+  const brief = (briefs[language] ?? "").replace(/(?:,? (?:in|en|em) \p{Lu}\p{L}+)\.$/u, ".");
+  const { countries } = await readText({ text: `${brief}\n${sentence}`, today });
+  expect(countries.map(({ value }) => value)).toEqual([country]);
+});
+
 const refusals: readonly (readonly [string, string])[] = [
   ["en", "Print and cinema can go jump in a lake."],
   ["en", "Print and cinema are as good as dead to this lot."],

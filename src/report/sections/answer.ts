@@ -183,15 +183,9 @@ function factsOf({ target, budget, planned: current, asPlanned, audience }: Answ
 
 /** For whoever pays: what no tile above it says, without what the desk is to choose. */
 export function factsForClients(answer: Answer): Block {
-  const tiles = new Set([
-    "Target",
-    "Planned",
-    "Against the target",
-    "Current",
-    "Certainty",
-    "Signals for it",
-  ]);
-  return facts(factsOf(answer).filter(([name]) => !tiles.has(name)));
+  const tiles = new Set(["Target", "Planned", "Against the target", "Current", "Certainty"]);
+  const audience = answer.audience && { ...answer.audience, proposals: [] };
+  return facts(factsOf({ ...answer, audience }).filter(([name]) => !tiles.has(name)));
 }
 
 /** `37.2 M impressions, 248 % of the target`: of what stands, where that is not the plan. */

@@ -11,6 +11,7 @@ import {
 } from "../../grammar/spans.ts";
 import { isAskedFor } from "./asked-for.ts";
 import {
+  campaign,
   clauseMark,
   isOfCampaign,
   isUndenied,
@@ -130,6 +131,7 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
     .slice(end, spansBetween(things, end, sentence.end)[0]?.start ?? sentence.end)
     .split(";");
   if (thing.kind === "channel" && moneyFor.test(toList)) return true;
+  if (thing.kind !== "channel" && isWherePeopleLive(speech, from, sentence)) return true;
   const isThere =
     thing.kind !== "channel" && lexicon.pattern(leadsToPlace[thing.kind] ?? leadsTo("within")).test(toList);
   // "in Brittany and Nantes": what is said of the first one of a list is said of all of it.
@@ -204,6 +206,18 @@ function isPlainAround(speech: Speech, thing: Mention, sentence: Span, end: numb
   if (thing.kind === "city" ? buys(speech, sentence) : isBought) return true;
   return strangeWords(plainText, clause, things, lexicon).length <= mostStrange;
 }
+
+/** "We speak to residents of", "people living around": who lives there is who is to be reached, where nothing is denied. */
+function isWherePeopleLive(speech: Speech, listed: number, sentence: Span): boolean {
+  const { plainText, lexicon } = speech;
+  const before = plainText.slice(sentence.start, listed).split(clauseMark).at(-1) ?? "";
+  const isAim =
+    campaign.test(before) || matches(lexicon.words("want", "wish", "only", "labels.objective"), before);
+  return isAim && lexicon.pattern(living).test(before) && isUndenied(speech, sentence);
+}
+
+const living =
+  "(?<!\\p{L}){residents}(?:\\s\\p{L}{1,6}){0,2}(?:\\s(?:\\p{L}{1,3}['’])?|(?<=\\s\\p{L}{1,3}['’]))$";
 
 /** "25-49 year olds in", "Frauen zwischen 30 und 59 Jahren in ganz" */
 const people =

@@ -142,7 +142,7 @@ export function isOfCampaign({ things }: Speech, { text, start, end }: Span): bo
 }
 
 /** In all languages that are read. */
-const campaign = /(?<!\p{L})[ck]ampa\p{L}{2,}/iu;
+export const campaign = /(?<!\p{L})[ck]ampa\p{L}{2,}/iu;
 
 /** What parts the clauses of a sentence. */
 export const clauseMark = /[,;:|()•]|\s[–—/-]\s/u;
