@@ -68,10 +68,7 @@ test.each([
 });
 
 test("a name in brackets says which channel is meant", async () => {
-  expect(await channelsOf(`${briefs["en"]}\nSocial and posters at bus stops (DOOH).`)).toEqual([
-    "dooh",
-    "social",
-  ]);
+  expect(await channelsOf(`${briefs["en"]}\nSocial and posters (DOOH).`)).toEqual(["dooh", "social"]);
 });
 
 test.each([

@@ -142,7 +142,7 @@ function channelsIn(text: string, lexicon: Lexicon): Thing[] {
       ({ start, options: [channel] }) =>
         start > thing.end &&
         alike.some((sort) => sort.includes(channel) && sort.includes(thing.options[0])) &&
-        /^(?: \p{L}+){0,4} \($/u.test(text.slice(thing.end, start)),
+        /^(?: \p{L}+){0,2} \($/u.test(text.slice(thing.end, start)),
     );
     return exact === undefined ? thing : { ...thing, options: exact.options };
   });
