@@ -23,6 +23,14 @@ describe("a figure of the company", () => {
   });
 });
 
+it("asks what English speakers mean by mil, and nothing of the videos of a KPI", async () => {
+  expect(await read("KPI: 2 mil clicks.")).toMatchObject({
+    kpi: undefined,
+    asked: expect.arrayContaining(["kpi"]),
+  });
+  expect((await read("KPI: 90,000 completed views of the videos.")).asked).not.toContain("channels");
+});
+
 describe("what success is, with its figure", () => {
   it.each([
     ["KPI: reach 45%", { metric: "reach", target: 0.45 }],
@@ -42,6 +50,12 @@ describe("what success is, with its figure", () => {
     ["Le client attend 2 200 prospects.", { metric: "leads", target: 2_200 }],
     ["We want 700 new customers at EUR 30 each.", { metric: "conversions", target: 700 }],
     ["KPI: clicks.", { metric: "clicks" }],
+    [
+      "O objetivo são 200 mil visualizações completas dos vídeos.",
+      { metric: "completed_views", target: 200_000 },
+    ],
+    ["KPI: alcance de 300 mil personas.", { metric: "reach", target: 300_000 }],
+    ["Mål: 600 000 fullföljda visningar.", { metric: "completed_views", target: 600_000 }],
     ["Ziel: 48.000 Klicks.", { metric: "clicks", target: 48_000 }],
     ["Neukunden zu je 35 Euro, das ist das Ziel.", { metric: "cpa", target: 35 }],
     ["Erfolgsgröße: Kosten je Lead höchstens 32 EUR.", { metric: "cpl", target: 32 }],

@@ -71,7 +71,9 @@ function read(span: Span, groups: Groups, after: string): Quantity | undefined {
   if (per !== undefined) return contactsIn(span, groups, per);
   const unit = counted.find((name) => groups[name] !== undefined) ?? "number";
   if (unit === "number" || unit === "impressions") {
-    const value = numberOf(number, scaleOf(span.text.slice(number.length)));
+    const scale = span.text.slice(number.length);
+    const isOpen = mil.test(scale) && english.test(scale + after);
+    const value = isOpen ? undefined : numberOf(number, scaleOf(scale));
     // "per thousand impressions"
     return value === undefined && !/^\d/.test(number) ? undefined : { ...span, unit, value };
   }
@@ -122,11 +124,15 @@ function scaleOf(words: string): number {
 }
 
 const millions = beginsWith("{million}|m");
-const thousands = beginsWith("{thousand}|k");
+const thousands = beginsWith("{thousand}|k|{mil}");
+const mil = beginsWith("{mil}(?!\\p{L})");
+/** "2 mil views" are millions or thousands, "200 mil cliques" are thousands. */
+const english =
+  /^\s?mil(?:(?:\s\p{L}+)?\s(?:impressions|views|visits|people|users|adults|clicks|leads|conversions|orders|sales|installs)(?!\p{L})|\s?[^\p{L}\s]|\s?$)/iu;
 const periods = ["day", "week", "month", "flight"] as const;
 const named = (prefix: string, names: readonly string[]) =>
   names.map((name) => `(?<${prefix}${name}>{${name}})`).join("|");
-const scale = "(?:\\s?(?:{million}|m|{thousand}|k)(?!\\p{L}))?";
+const scale = "(?:\\s?(?:{million}|m|{thousand}|k|{mil})(?!\\p{L}))?";
 /** "3 exposures per person and week" */
 const eachPerson = "(?:\\s*(?:(?:(?:{per}|{within})\\s+|/\\s?){person}|p\\.?p\\.?)(?!\\p{L}))";
 const contacts = `(?<!\\d{3})(?:[\\s-]?(?<times>[x×]|{times}))?(?:\\s{most_after})?${eachPerson}?(?:,?\\s*(?:(?:{per}|{within})\\s|/)|(?<=\\s{person})\\s+{and}\\s)\\s*(?:${named("per_", periods)})(?!\\p{L})`;

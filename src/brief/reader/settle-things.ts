@@ -7,6 +7,7 @@ import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { clauseAround, overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import { isInCorrection } from "./corrections.ts";
 import { type Found, found } from "./draft.ts";
+import { metricMentions } from "./find/find-kpi.ts";
 import type { Stance } from "./stance/speech.ts";
 import type { Named } from "./things.ts";
 
@@ -94,7 +95,17 @@ export function settleChannels(text: string, things: readonly Named[]) {
       return isAgain && thing.stance !== "excluded" ? "ask" : usual[thing.stance];
     },
   });
-  for (const thing of all.filter(isVague)) {
+  const vague = all.filter(isVague);
+  const metrics = vague.length > 0 ? metricMentions(text) : [];
+  // "Completed views of the videos" is a KPI.
+  const isOfMetric = (thing: Of<"channel">) =>
+    thing.options.includes("olv") &&
+    metrics.some(
+      (metric) =>
+        overlaps(metric, thing) || /^ (?:\p{L}{1,3} ){0,2}$/u.test(text.slice(metric.end, thing.start)),
+    );
+  for (const thing of vague) {
+    if (isOfMetric(thing)) continue;
     const [option, ...more] = thing.options.filter((each) => !wanted.has(each));
     if (1 + more.length === thing.options.length)
       questions.push(ask("channels", "channels.vague", { words: thing, options: thing.options }));
