@@ -260,6 +260,7 @@ describe("a newer mail that changes money or days", () => {
   it.each([
     ["The start moves to 15 March 2027. End date does not change.", "2027-03-15", "2027-04-30"],
     ["The end moves to 15 May 2027, the start stays.", "2027-03-01", "2027-05-15"],
+    ["The campaign moves by a week: start 15 March, last day 7 May.", "2027-03-15", "2027-05-07"],
     ["Der Start verschiebt sich auf den 15. März 2027.", "2027-03-15", "2027-04-30"],
     ["Start erst am 8. März 2027, Ende bleibt.", "2027-03-08", "2027-04-30"],
     ["Le début est décalé au 15 mars 2027, la fin ne change pas.", "2027-03-15", "2027-04-30"],

@@ -291,7 +291,7 @@ function withCorrectedDays(text: string, dates: readonly LabelledDate[]): readon
   const [day] = days.filter((date) => isCorrected(text, date));
   if (period?.type !== "period" || others.length > 0 || day === undefined) return dates;
   const { start, end } = sentenceAround(text, day);
-  const near = days.filter((date) => date.start >= start && date.end <= end);
+  const near = days.filter((date) => date.start >= start && date.start < end);
   const [firstDay, ...otherFirsts] = near.filter(({ role }) => role === "flight_start");
   const [lastDay, ...otherLasts] = near.filter(({ role }) => role === "flight_end");
   if (otherFirsts.length + otherLasts.length > 0) return dates;
