@@ -330,3 +330,12 @@ describe("days of channels", () => {
     expect(questions.map(({ field }) => field)).toContain("flight");
   });
 });
+
+test.each([
+  "| Start | 1.03.2027 |\n| End | 31.03.2027 |\n| Duration | a full 6 weeks |",
+  "| Start | 1.03.2027 |\n| Ende | 31.03.2027 |\n| Dauer | 6 Wochen |",
+  "| Start | 1.03.2027 |\n| Koniec | 31.03.2027 |\n| Czas trwania | pełne 6 tygodni |",
+])("a row that says how long it runs is held against the days: %j", async (rows) => {
+  const { questions } = await readText({ text: `| Brand | acme.example |\n${rows}`, today: "2026-11-21" });
+  expect(questions.some(({ field }) => field === "flight")).toBe(true);
+});

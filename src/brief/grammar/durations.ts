@@ -33,7 +33,9 @@ export function endOf(start: string, { count, unit }: Pick<Duration, "count" | "
   return addDays(start, count * (unit === "week" ? 7 : 1) - 1);
 }
 
-const lasting = endsWith(`{lasting}${anyNumberOf("\\s+{joints|roughly}")}\\s*:?`);
+const lasting = endsWith(
+  `{lasting}${anyNumberOf("\\s+{joints|roughly}")}(?:\\s*[:|]\\s*(?:\\p{L}{1,6}\\s+){0,2})?`,
+);
 const fromThen = beginsWith(",?\\s*{from_then}");
 /** "a pause of one week" */
 const paused = cue("(?<![\\p{L}\\p{N}]){pause}(?![\\p{L}\\p{N}])[^,.;\\n\\d]{0,20}$");
