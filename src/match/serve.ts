@@ -1,7 +1,7 @@
 import { systemClock } from "../lib/clock.ts";
 import { contextSide } from "./context.ts";
 import { identitySide } from "./identity.ts";
-import { type Listening, listen } from "./listen.ts";
+import { listen } from "./listen.ts";
 import { matchListener } from "./listener.ts";
 import { openPackageList } from "./packages.ts";
 import { type RouterKey, routerKeys } from "./routers.ts";
@@ -24,15 +24,8 @@ export interface MatchOptions {
   readonly changed?: () => void;
 }
 
-export interface Matching extends AsyncDisposable {
-  readonly context: Listening;
-  readonly identity: Listening;
-  /** Reads what has changed. */
-  readonly refresh: () => void;
-}
-
 /** Opens both sides of a match. Each has its own listener and its own memory of requests; they share the list of packages. */
-export async function serveMatch(options: MatchOptions): Promise<Matching> {
+export async function serveMatch(options: MatchOptions) {
   const { settings, tokenKey, now = systemClock.now, onNotice } = options;
   const packages = openPackageList(settings.packages, { now: now(), onNotice });
   const keys = watchedFile<ReadonlyMap<string, RouterKey>>(options.settingsFile, {
@@ -64,6 +57,7 @@ export async function serveMatch(options: MatchOptions): Promise<Matching> {
     }),
     ports(identity.url, tally("identity", onNotice)),
   );
+  /** Reads what has changed. */
   const refresh = () => {
     keys.refresh();
     tokens.refresh();

@@ -13,17 +13,8 @@ interface Line {
   readonly start: number;
 }
 
-/** A text without what is no part of this brief. */
-interface Foreground {
-  /** Has spaces in the place of what was set aside: all other places stay. */
-  readonly text: string;
-  readonly untaken: UnreadPhrase[];
-  /** Where the newest mail ends that changes an older one below it. */
-  readonly newestEnd?: number;
-}
-
 /** Sets aside mails that a newer one replaces, headers, signatures, who speaks in a chat, columns of an earlier year. */
-export function setBackgroundAside(text: string, today: string): Foreground {
+export function setBackgroundAside(text: string, today: string) {
   const lines = [...text.matchAll(/[^\n]*(?:\n|$)/g)].map((match) => ({
     text: match[0],
     start: match.index,
@@ -72,6 +63,7 @@ export function setBackgroundAside(text: string, today: string): Foreground {
   return {
     text: blanked(kept, [...past, ...speakers]),
     untaken: [...passages(text, old), ...passages(text, past)],
+    // Where the newest mail ends that changes an older one below it.
     ...(holdsBelow && newest.length >= leastBrief && { newestEnd: lines[older]?.start ?? 0 }),
   };
 }

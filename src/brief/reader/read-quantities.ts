@@ -1,5 +1,4 @@
 import { groupBy } from "../../lib/group-by.ts";
-import type { Frequency } from "../brief.ts";
 import { type Bound, boundOf } from "../grammar/bounds.ts";
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
 import { cue, pastWords } from "../grammar/phrases.ts";
@@ -18,15 +17,6 @@ import {
 import type { Mention } from "./stance/speech.ts";
 import { stancesAmong } from "./stance/stance.ts";
 
-export interface QuantitiesReading {
-  readonly numbers: Numbers;
-  readonly frequencies: Partial<Readonly<Record<(typeof frequencyFields)[number], Found<Frequency>>>>;
-  readonly channelShares: readonly NamedShare[];
-  readonly countryShares: readonly NamedShare[];
-  /** All shares that say what they are of: "half of the money on CTV". */
-  readonly shares: readonly Span[];
-  readonly questions: readonly OpenQuestion[];
-}
 const numberFields = [
   "maxSharePerSeller",
   "minGuaranteedShare",
@@ -64,7 +54,7 @@ export function readQuantities(
   quantities: readonly Quantity[],
   beside: BesideQuantities,
   lexicon: Lexicon,
-): QuantitiesReading {
+) {
   const { all, channelShares, countryShares } = inTheirRoles(text, quantities, beside);
   const meant = withoutDenied(text, all, beside.things, lexicon);
   const questions: OpenQuestion[] = [];
@@ -91,6 +81,7 @@ export function readQuantities(
   const shares = [...channelShares, ...countryShares, ...meant.map(({ evidence }) => evidence)];
   const whole = meant.some(({ field }) => field === "minGuaranteedShare") ? undefined : guaranteedAlone(text);
   if (whole !== undefined) numbers.minGuaranteedShare = found(1, whole);
+  // `shares`: all that say what they are of, "half of the money on CTV".
   return { numbers, frequencies, channelShares, countryShares, shares, questions };
 }
 

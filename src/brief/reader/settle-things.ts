@@ -30,17 +30,11 @@ interface Kind<Thing extends Named, Value extends string> {
   readonly strengthOf?: (thing: Thing) => Found<Value>["strength"];
 }
 
-interface Settled<Value> {
-  readonly wanted: Map<Value, Found<Value>>;
-  readonly ruledOut: ReadonlyMap<Value, Found<Value>>;
-  readonly questions: OpenQuestion[];
-}
-
 /** Sorts the things of one kind by what becomes of them. What is asked about, or wanted and ruled out, is not taken. */
 export function settle<Thing extends Named, Value extends string>(
   things: readonly Thing[],
   { field, valuesOf, fateOf = ({ stance }) => usual[stance], strengthOf = () => "hard" }: Kind<Thing, Value>,
-): Settled<Value> {
+) {
   const sorted = things.map((thing) => ({ thing, fate: fateOf(thing), values: valuesOf(thing) }));
   const of = (fate: Fate) => sorted.filter((each) => each.fate === fate);
   const firstOfEach = (fate: Fate) => {

@@ -11,22 +11,11 @@ import {
 } from "../../grammar/spans.ts";
 import { type DraftFee, type Found, found } from "../draft.ts";
 
-/** Fees within the budget, those of which the text denies or leaves open that they are, and those that come on top of it. */
-export interface FeesReading {
-  readonly found: readonly Found<DraftFee>[];
-  readonly open: readonly Span[];
-  readonly apart: readonly Span[];
-}
-
 /**
  * What the text says that the budget pays for beside media: "of which 8,000 EUR is our agency fee", "honoraires de 8 %
  * compris". Of which neither is said is asked about with the budget.
  */
-export function findFees(
-  text: string,
-  amounts: readonly MoneySpan[],
-  quantities: readonly Quantity[],
-): FeesReading {
+export function findFees(text: string, amounts: readonly MoneySpan[], quantities: readonly Quantity[]) {
   const shares = quantities.flatMap((span) =>
     span.unit === "share" && span.value !== undefined && span.upTo === undefined && !isOfTax(text, span)
       ? [{ span, value: { share: span.value } }]

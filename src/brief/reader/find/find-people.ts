@@ -17,17 +17,10 @@ import {
 import { type Found, found } from "../draft.ts";
 import { clauseMark, refusing } from "../stance/speech.ts";
 
-export interface PeopleReading {
-  readonly demographics?: Found<Demographics>;
-  readonly minimumAge?: Found<number>;
-  readonly languages: readonly Found<string>[];
-  readonly questions: readonly OpenQuestion[];
-}
-
 type Group = Found<Demographics>;
 
 /** Whom it is for in years, gender and language, and who may not see it by law. */
-export function findPeople(text: string, lexicon: Lexicon): PeopleReading {
+export function findPeople(text: string, lexicon: Lexicon) {
   const questions: OpenQuestion[] = [];
   const minimum = minimumAges(text, lexicon);
   const legal = new Set(minimum.map(({ value }) => value));

@@ -1,20 +1,11 @@
 import { type Span, sentenceAround } from "../../grammar/spans.ts";
 import type { Named } from "../../grammar/splits.ts";
-import { type ChannelDays, type Found, found } from "../draft.ts";
+import { found } from "../draft.ts";
 import type { LabelledDate } from "../label-dates.ts";
 import { withSharedYears } from "./share-years.ts";
 
-interface OfChannels {
-  readonly of: readonly LabelledDate[];
-  readonly days: readonly Found<ChannelDays>[];
-}
-
 /** Periods that are days of channels by their own clauses, "Radio runs 1-14 March, DOOH 15-28 March": none where a channel has two. */
-export function channelDaysIn(
-  text: string,
-  dates: readonly LabelledDate[],
-  channels: readonly Named[],
-): OfChannels {
+export function channelDaysIn(text: string, dates: readonly LabelledDate[], channels: readonly Named[]) {
   const own = withSharedYears(dates).flatMap((date, i) => {
     const [before, behind] = inClause(text, date, dates, channels);
     const names = before.length > 0 ? before : behind;
