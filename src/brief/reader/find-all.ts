@@ -9,7 +9,7 @@ import { findGoals } from "./find/find-kpi.ts";
 import { findPrices } from "./find/find-prices.ts";
 import { findMonthShares } from "./flight/month-shares.ts";
 import { type Overlay, withStances } from "./proposal/overlay.ts";
-import { readQuantities } from "./read-quantities.ts";
+import { isOfSomeChannels, readQuantities } from "./read-quantities.ts";
 import { settlePlaces } from "./settle-places.ts";
 import { findSplits } from "./settle-shares.ts";
 import { settleChannels } from "./settle-things.ts";
@@ -45,14 +45,19 @@ export function findAll(
   const quantities = beside.quantities.filter((quantity) => !isOfGoal(quantity));
   const countries = settlePlaces(text, things, detected.lexicon);
   const channels = settleChannels(text, things);
-  const prices = findPrices(text, amounts);
+  const bought = { channels: channels.named, wanted: channels.found.map(({ value }) => value) };
+  const prices = findPrices(text, amounts).map((price) =>
+    price.use === "limit" && isOfSomeChannels(text, price.money, bought)
+      ? { ...price, use: "part" as const }
+      : price,
+  );
   const priced = new Set(prices.map(({ money }) => money));
   const notPrices = amounts.filter((amount) => !priced.has(amount));
   const contacts = quantities.filter(({ unit, bare }) => unit === "contacts" && !bare);
   const read = readQuantities(
     text,
     quantities,
-    { things, channels: channels.named, countries: countries.named },
+    { ...bought, things, countries: countries.named },
     detected.lexicon,
   );
   const inMonths = findMonthShares(text, quantities);

@@ -4,7 +4,14 @@ import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
 import { cue, pastWords } from "../grammar/phrases.ts";
 import type { Quantity } from "../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
-import { type Span, sentenceAround, spanOf, wordsAround } from "../grammar/spans.ts";
+import {
+  nearClause,
+  type Span,
+  sentenceAround,
+  spanOf,
+  spansBetween,
+  wordsAround,
+} from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
 import { type Found, found, type Reading } from "./draft.ts";
 import {
@@ -46,6 +53,8 @@ interface BesideQuantities {
   readonly things: readonly Mention[];
   readonly channels: readonly Named[];
   readonly countries: readonly Named[];
+  /** The channels that are wanted. */
+  readonly wanted: readonly string[];
 }
 
 /** Gives each quantity its role; several values of a field are a question. */
@@ -56,7 +65,11 @@ export function readQuantities(
   lexicon: Lexicon,
 ) {
   const { all, channelShares, countryShares } = inTheirRoles(text, quantities, beside);
-  const meant = withoutDenied(text, all, beside.things, lexicon);
+  const meant = withoutDenied(text, all, beside.things, lexicon).map((each) =>
+    each.field !== "viewability" && isOfSomeChannels(text, each.evidence, beside)
+      ? { ...each, value: undefined }
+      : each,
+  );
   const questions: OpenQuestion[] = [];
   const read = <Field extends FieldOfOne, Value>(
     fields: readonly Field[],
@@ -158,6 +171,18 @@ function withoutDenied(
   const spans = fieldName.map(({ evidence }) => ({ ...evidence, kind: "quantity" }));
   const stances = stancesAmong(text, spans, things, lexicon);
   return meant.filter((each) => !each.role.wanted || stances[fieldName.indexOf(each)] === "wanted");
+}
+
+/** "2 a week on radio", "CPM of 25 EUR at most for radio" beside other channels: a brief holds such a limit for all of them alone. */
+export function isOfSomeChannels(
+  text: string,
+  evidence: Span,
+  { channels, wanted }: Pick<BesideQuantities, "channels" | "wanted">,
+): boolean {
+  const [before, after] = nearClause(text, evidence, /[,;|()•]/u);
+  const clause = { start: evidence.start - before.length, end: evidence.end + after.length };
+  const here = new Set(spansBetween(channels, clause.start, clause.end).map(({ name }) => name));
+  return here.size > 0 && wanted.some((name) => !here.has(name));
 }
 
 function clear<Value>(all: readonly Meant[], of: (value: number, meant: Meant) => Value): Found<Value>[] {

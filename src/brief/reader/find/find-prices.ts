@@ -13,7 +13,8 @@ import { leastBudget } from "../label-amounts.ts";
 export interface PriceSpan {
   readonly money: MoneySpan;
   readonly metric: (typeof metrics)[number]["metric"];
-  readonly use: "limit" | "floor" | "target" | "unclear";
+  /** `part`: a limit of some channels alone. */
+  readonly use: "limit" | "part" | "floor" | "target" | "unclear";
 }
 
 export function findPrices(text: string, amounts: readonly MoneySpan[]): PriceSpan[] {
@@ -58,6 +59,7 @@ export function readPrices(prices: readonly PriceSpan[], budget: Money | undefin
     else if (budget !== undefined && price.amount.currency !== budget.currency)
       questions.push(ask(field, "prices.currency", { price, currency: budget.currency }));
     else if (isLimit) limits.push(found(price.amount, price));
+    else if (use === "part") questions.push(ask(field, "prices.part", { price }));
     else if (use === "floor") questions.push(ask(field, "prices.floor", { price }));
     else if (use === "unclear")
       questions.push(ask(field, "prices.use", { price, metric: metric.toUpperCase() }));
