@@ -18,7 +18,6 @@ import type { AgentDialect } from "./dialects/dialect.ts";
 import type { BuyChange } from "./governance/ask.ts";
 import { replayWindowSeconds } from "./idempotency.ts";
 import { publishersOf, type SellerProfile, usualTargeting } from "./inventory/listing.ts";
-import type { MediaBuyBook } from "./media-buys/book.ts";
 import { type Agent, type Tool, tool } from "./tool.ts";
 
 export interface AgentsOptions
@@ -38,13 +37,7 @@ export interface AgentsOptions
   readonly idsPerSeller?: boolean;
 }
 
-export interface Deployed {
-  readonly agents: readonly Agent[];
-  /** Sellers' books, by slug. */
-  readonly books: ReadonlyMap<string, MediaBuyBook>;
-}
-
-/** Every agent of the deployment. They share the clock and know each other's addresses, nothing else. */
+/** Every agent of the deployment, and sellers' books by slug. They share the clock and know each other's addresses, nothing else. */
 export function buildAgents({
   url,
   sellers,
@@ -59,7 +52,7 @@ export function buildAgents({
   secureUrl = url,
   wire = "mcp",
   idsPerSeller = false,
-}: AgentsOptions): Deployed {
+}: AgentsOptions) {
   const formatAgent = `${url}/creative/${wire}`;
   const sales = sellers.map((profile) => ({
     profile,

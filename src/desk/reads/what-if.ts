@@ -4,10 +4,8 @@ import { overlaps } from "../../brief/brief.ts";
 import { writeBrief } from "../../brief/reader/write-brief.ts";
 import { deskRules } from "../../campaign/govern/files/desk-rules.ts";
 import { isOnSandbox } from "../../campaign/model/derived/sandbox-mark.ts";
-import type { Plan } from "../../campaign/model/offers/plan.ts";
 import { stateOf } from "../../campaign/model/state/journal.ts";
-import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { makePlan, type PlanRequest } from "../../campaign/plan/make-plan.ts";
+import { makePlan } from "../../campaign/plan/make-plan.ts";
 import { planRequest } from "../../campaign/plan/plan-request.ts";
 import { withChanges } from "../../campaign/plan/scenario-change.ts";
 import { defaultScenarios, type Scenario, scenarioOf, scenarios } from "../../campaign/plan/scenarios.ts";
@@ -164,21 +162,11 @@ export const whatIf = operation({
   },
 });
 
-export interface RecordedOffers {
-  readonly state: CampaignState;
-  readonly request: PlanRequest;
-  /** As it was made, or as it would be where the campaign ended with its ranking. */
-  readonly plan: Plan;
-  /** Whether it stands in the ledger; a comparison does not. */
-  readonly isCampaign: boolean;
-}
-
-/** What a campaign was offered: one of the ledger, else one that was only compared. Throws a UsageError where there is none. */
-export async function recordedOffers(
-  { ledger, onSandbox }: App,
-  home: string,
-  named: string | undefined,
-): Promise<RecordedOffers> {
+/**
+ * What a campaign was offered: one of the ledger (`isCampaign`), else one that was only compared, with its plan, or the one that would
+ * follow its ranking. Throws a UsageError where there is none.
+ */
+export async function recordedOffers({ ledger, onSandbox }: App, home: string, named: string | undefined) {
   const bought = await begunCampaigns(ledger);
   const compared = keptComparisons(home);
   const campaignId = named ?? (await newestOf(ledger, bought[0], home)) ?? "";

@@ -117,22 +117,12 @@ async function fetchPublished({ agentUrl, fetchJson, now, pinned }: DirectoryOpt
 
 const jwksSchema = z.looseObject({ keys: z.array(z.unknown()).max(1000) });
 
-interface Revocations {
-  readonly revokedKeys: ReadonlySet<string>;
-  readonly nextUpdate: number;
-  readonly fetchedAt: number;
-}
-
 const revocationsSchema = z.looseObject({
   next_update: z.iso.datetime({ offset: true }),
   revoked_kids: z.array(z.string()),
 });
 
-async function fetchRevocations(
-  address: string,
-  fetchJson: FetchJson,
-  now: () => number,
-): Promise<Revocations> {
+async function fetchRevocations(address: string, fetchJson: FetchJson, now: () => number) {
   const { next_update, revoked_kids } = revocationsSchema.parse(await fetchJson(address));
   return { revokedKeys: new Set(revoked_kids), nextUpdate: Date.parse(next_update), fetchedAt: now() };
 }

@@ -10,16 +10,10 @@ import { messageOf } from "../../lib/cause.ts";
 import { isLoopback, reasonToRefuse } from "../addresses/address-rule.ts";
 import { sameIssuer } from "./check-issuer.ts";
 
-/** What an agent says of who lets callers in (RFC 9728). */
-export interface ProtectedResource {
-  /** The name of the agent in requests for tokens. */
-  readonly resource: string;
-  readonly issuers: readonly string[];
-  readonly scopes: readonly string[];
-}
-
-/** Asks an agent where its callers log in. Rejects with a sentence where it does not say, or says it of another address. */
-export async function discoverResource(agentUrl: string, fetchFn: FetchLike): Promise<ProtectedResource> {
+/**
+ * Asks an agent where its callers log in (RFC 9728); `resource` is its name in requests for tokens. Rejects with a sentence where it does not say, or says it of another address.
+ */
+export async function discoverResource(agentUrl: string, fetchFn: FetchLike) {
   const resourceMetadataUrl = await challenged(agentUrl, fetchFn);
   const metadata = await discoverOAuthProtectedResourceMetadata(
     agentUrl,

@@ -14,11 +14,6 @@ export interface SigningKey {
   readonly privateKey: KeyObject;
 }
 
-export interface SignatureFields {
-  readonly "Signature-Input": string;
-  readonly Signature: string;
-}
-
 /** The two fields of a signature over these components (RFC 9421). Throws where the message lacks one of them. */
 export function sign(
   message: Message,
@@ -29,7 +24,7 @@ export function sign(
     label = "sig1",
     alphabet,
   }: { readonly key: SigningKey; readonly label?: string; readonly alphabet?: Profile["alphabet"] },
-): SignatureFields {
+) {
   const input = signatureInput(components, parameters);
   const base = signatureBase(message, components, input);
   if (base === undefined)
