@@ -220,7 +220,7 @@ function actualValues(draft: DraftBrief): Values {
           `${from}..${to}${share === undefined ? "" : ` ${Number((share * 100).toFixed(1))}%`}`,
       ),
     ),
-    measurement: percent(draft.viewability?.value),
+    measurement: percent(draft.viewability?.value.atLeast),
     pacing: draft.pacing?.value,
   });
 }

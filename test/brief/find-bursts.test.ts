@@ -47,9 +47,22 @@ test("pacing, viewability and ROAS have their fields", async () => {
   const draft = await read("1 March to 30 April 2027. Front-load it. Viewability of at least 70%. ROAS 5.");
   expect([draft.pacing, draft.viewability, draft.kpi].map((found) => found?.value)).toEqual([
     "front-loaded",
-    0.7,
+    { atLeast: 0.7 },
     { metric: "roas", target: 5 },
   ]);
+});
+
+test.each([
+  ["Viewability 70% as measured by IAS.", "integralads.com"],
+  ["Sichtbarkeit mindestens 70 %, gemessen von IAS.", "integralads.com"],
+  ["Visibilidad mínima del 70 %, medida por DoubleVerify.", "doubleverify.com"],
+  ["Viewability 70%, by IAS or DoubleVerify.", undefined],
+  ["Viewability 70%, not measured by IAS.", undefined],
+])("who measures viewability is kept with it: %s", async (words, vendor) => {
+  const { viewability, kpi, untaken } = await read(`1 March to 30 April 2027. KPI: clicks. ${words}`);
+  expect(viewability?.value).toEqual({ atLeast: 0.7, ...(vendor && { vendor }) });
+  expect(kpi?.value).toEqual({ metric: "clicks" });
+  if (vendor === undefined) expect(untaken.map(({ text }) => text).join()).toContain("Viewability 70%");
 });
 
 test.each([

@@ -43,7 +43,7 @@ export function fieldsOf(draft: DraftBrief): JsonObject {
       ...(share !== undefined && { share: percent(share, Math.round, digits + 1) }),
     })),
     channelFlights: Object.fromEntries(draft.channelFlights.map(({ value: { of, ...days } }) => [of, days])),
-    viewability: viewability && { atLeast: percent(viewability.value) },
+    viewability: viewability && { ...viewability.value, atLeast: percent(viewability.value.atLeast) },
     fees: fees.map(({ value: { share, ...fee } }) => ({
       ...fee,
       ...(share !== undefined && { share: percent(share) }),

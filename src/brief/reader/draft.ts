@@ -7,6 +7,7 @@ import type {
   Device,
   Frequency,
   Kpi,
+  LeastRate,
   Question,
   SoftField,
 } from "../brief.ts";
@@ -45,8 +46,7 @@ export interface DraftBrief {
   /** Content to stay away from, in the words of the text. */
   readonly avoid: readonly Found<string>[];
   readonly pacing?: Found<"even" | "front-loaded" | "back-loaded">;
-  /** Least part of impressions that is to be seen, 0 to 1. */
-  readonly viewability?: Found<number>;
+  readonly viewability?: Found<LeastRate>;
   readonly maxCpm?: Found<Money>;
   readonly maxSharePerSeller?: Found<number>;
   readonly excludedSellers: readonly Found<string>[];

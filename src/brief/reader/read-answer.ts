@@ -9,6 +9,7 @@ import { matches } from "../grammar/spans.ts";
 import { readFields } from "./brief-file.ts";
 import { fieldsOf } from "./draft-to-brief.ts";
 import { domainPattern } from "./find/find-brand.ts";
+import { measurerIn } from "./find/find-measurer.ts";
 import { objectiveNamed } from "./find/find-objective.ts";
 import { readText } from "./read-text.ts";
 import { thingsIn } from "./things.ts";
@@ -67,15 +68,9 @@ export async function readAnswer(answer: Answer): Promise<
 /** A rate with whoever measures it, where the words name one by domain or as the trade knows it. */
 function measured(value: unknown, words: string, id: string): unknown {
   if (!id.startsWith("measurement.") || !isObject(value)) return value;
-  const named =
-    measurers.find(([name]) => name.test(words))?.[1] ?? words.match(domainPattern)?.[0].toLowerCase();
+  const named = measurerIn(words)?.domain ?? words.match(domainPattern)?.[0].toLowerCase();
   return named === undefined ? value : { ...value, vendor: named };
 }
-
-const measurers = [
-  [/\bIAS\b|\bintegral ad science\b/iu, "integralads.com"],
-  [/\bdouble ?verify\b|\bDV\b/iu, "doubleverify.com"],
-] as const;
 
 /** "Radio 1-14 March 2027; DOOH from 15 to 28 March": the days of each channel; undefined where a part lacks a channel or its one period. */
 function channelDays(words: string, today: string): Readonly<Record<string, unknown>> | undefined {

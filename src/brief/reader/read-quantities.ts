@@ -14,6 +14,7 @@ import {
 } from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
 import { type Found, found, type Reading } from "./draft.ts";
+import { withMeasurer } from "./find/find-measurer.ts";
 import {
   type InItsSentence,
   type QuantityField,
@@ -94,8 +95,10 @@ export function readQuantities(
   const shares = [...channelShares, ...countryShares, ...meant.map(({ evidence }) => evidence)];
   const whole = meant.some(({ field }) => field === "minGuaranteedShare") ? undefined : guaranteedAlone(text);
   if (whole !== undefined) numbers.minGuaranteedShare = found(1, whole);
+  const { viewability: rate, ...rest } = numbers;
+  const viewability = rate && withMeasurer(text, rate, lexicon.words("no", "not"));
   // `shares`: all that say what they are of, "half of the money on CTV".
-  return { numbers, frequencies, channelShares, countryShares, shares, questions };
+  return { numbers: rest, viewability, frequencies, channelShares, countryShares, shares, questions };
 }
 
 /** "Guaranteed inventory only, no auctions": all of it. */

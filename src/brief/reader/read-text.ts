@@ -288,6 +288,7 @@ function draftFrom(
     ...(kpi.found && { kpi: kpi.found }),
     ...read.frequencies,
     ...numbers,
+    ...(read.viewability && { viewability: read.viewability }),
     ...(sellerShare.found && { maxSharePerSeller: sellerShare.found }),
     channelShares: channelShares.found,
     countryShares: countryShares.found,

@@ -3,6 +3,7 @@ import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { beginsWith } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import { blanked, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { measurerIn } from "./find-measurer.ts";
 import { objectives } from "./find-objective.ts";
 
 /** What else of a text has figures; `taken` says something other than a goal. */
@@ -62,7 +63,11 @@ function kpis(text: string, lexicon: Lexicon): Span[] {
       /^[\s:=|–-]*(?<value>[^\n]*?)[\s|.]*$/.exec(text.slice(from, last))?.groups?.["value"] ?? "";
     const start = text.indexOf(value, from);
     const end = start + value.length;
-    return /[\p{L}\p{N}]{2}/u.test(empty.slice(start, end)) ? [{ text: value, start, end }] : [];
+    // "Viewability of 70 %, measured by IAS"
+    const isMeasurer = measurerIn(value)?.text.length === value.length;
+    return !isMeasurer && /[\p{L}\p{N}]{2}/u.test(empty.slice(start, end))
+      ? [{ text: value, start, end }]
+      : [];
   });
 }
 

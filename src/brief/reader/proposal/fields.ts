@@ -66,7 +66,7 @@ export const fieldForms: Readonly<Record<ProposedField, FieldForm>> = {
     frequencyCap ? [`${frequencyCap.value.times}/${frequencyCap.value.per}`] : [],
   ),
   viewability: form("measurement", shareIn, ({ viewability }) =>
-    viewability ? [percent(viewability.value)] : [],
+    viewability ? [percent(viewability.value.atLeast)] : [],
   ),
   demographics: form("demographics", lower, ({ demographics }) => {
     const { age, gender } = demographics?.value ?? {};

@@ -247,7 +247,7 @@ export const holdViewability: Hold = ([claim], _, seen) => {
   const share = sharesSaid(claim, seen).find((each) =>
     claim.quotes.some((quote) => overlaps(quote, each) && seeing.test(quote.text)),
   );
-  return share && { viewability: found(share.value, share) };
+  return share && { viewability: found({ atLeast: share.value }, share) };
 };
 
 const seeing = /viewab|visib|visív|visiv|sichtbar|zichtba|widoczn|synlig/iu;
