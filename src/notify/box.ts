@@ -149,18 +149,11 @@ function note(box: Box, notification: Notification): void {
   }
 }
 
-/** A channel that did not take what was sent to it last. */
-export interface DownChannel {
-  readonly channel: string;
-  /** Messages that it has not taken. */
-  readonly unsent: number;
-  /** UTC milliseconds. */
-  readonly since: number;
-  readonly reason: string;
-}
-
-/** Channels that do not answer. Costs next to nothing where all do. */
-export async function downChannels(ledger: Ledger): Promise<DownChannel[]> {
+/**
+ * Channels that did not take what was sent to them last, since when (UTC milliseconds) and how many messages they have not taken.
+ * Costs next to nothing where all do.
+ */
+export async function downChannels(ledger: Ledger) {
   const marks = new Set(await ledger.marks(downMarks));
   const boxes = noBoxes();
   if (marks.size > 0) await readInto(boxes, ledger);

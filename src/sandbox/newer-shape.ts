@@ -5,17 +5,11 @@ import type { Task } from "../protocol/tasks/task.ts";
 import type { Payload } from "./payload.ts";
 import { invalid, Refusal } from "./refusal.ts";
 
-export interface Respelled {
-  readonly request: Payload;
-  /** A path in `request` as the caller spelled it. */
-  readonly asSent: (field: string) => string;
-}
-
 /**
  * A request with every older shape turned into its newer one: the one place where the sandbox knows that there are two.
  * Refuses a field that is sent in both shapes, and an older one that cannot be read.
  */
-export function newerShape({ name, request: schema }: Task, received: Payload): Respelled {
+export function newerShape({ name, request: schema }: Task, received: Payload) {
   const request = { ...received };
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const older = olderShapes.filter(
@@ -41,7 +35,8 @@ export function newerShape({ name, request: schema }: Task, received: Payload): 
   });
   return {
     request,
-    asSent: (field) => {
+    /** A path in `request` as the caller spelled it. */
+    asSent: (field: string): string => {
       const shape = turned.find(({ newer }) => new RegExp(`^${newer}(?![\\w])`).test(field));
       if (shape === undefined) return field;
       const rest = field.slice(shape.newer.length);

@@ -127,16 +127,8 @@ async function fetchRevocations(address: string, fetchJson: FetchJson, now: () =
   return { revokedKeys: new Set(revoked_kids), nextUpdate: Date.parse(next_update), fetchedAt: now() };
 }
 
-interface Kept<Value> {
-  /** The value, fetched anew where it is older than this many milliseconds. */
-  readonly get: (age: number) => Promise<Value>;
-}
-
 /** One fetch at a time; a failed one is not kept, and not repeated before the cooldown. */
-function kept<Value extends { readonly fetchedAt: number }>(
-  fetch: () => Promise<Value>,
-  now: () => number,
-): Kept<Value> {
+function kept<Value extends { readonly fetchedAt: number }>(fetch: () => Promise<Value>, now: () => number) {
   let value: Value | undefined;
   let failed: { readonly at: number; readonly cause: unknown } | undefined;
   let running: Promise<Value> | undefined;
@@ -153,7 +145,8 @@ function kept<Value extends { readonly fetchedAt: number }>(
     }
   };
   return {
-    get: async (age) => {
+    /** The value, fetched anew where it is older than this many milliseconds. */
+    get: async (age: number): Promise<Value> => {
       if (value !== undefined && now() - value.fetchedAt < age) return value;
       if (failed !== undefined && now() - failed.at < cooldown) throw failed.cause;
       running ??= fetchOnce();

@@ -1,5 +1,5 @@
 import { pastWords } from "../../grammar/phrases.ts";
-import { blanked, matches, overlaps, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
 import {
   channelLists,
   clauseMark,
@@ -143,15 +143,7 @@ function isPlainlyStated(speech: Speech, list: readonly number[], most: number):
   if (
     matches(
       lexicon.words("others", "against", "doubts", "refusals"),
-      // "digital out-of-home"
-      blanked(
-        plainText.slice(sentence.start, sentence.end),
-        spansBetween(things, sentence.start, sentence.end).map(({ text: name, start, end }) => ({
-          text: name,
-          start: start - sentence.start,
-          end: end - sentence.start,
-        })),
-      ),
+      speech.unnamed.slice(sentence.start, sentence.end),
     )
   )
     return false;

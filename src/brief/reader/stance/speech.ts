@@ -25,7 +25,9 @@ export interface Speech {
   readonly text: string;
   /** Without negations that rule out nothing and questions that are none. */
   readonly plainText: string;
-  /** With spaces in the place of things and of words that deny nothing; see `plain` in the language files. */
+  /** That with spaces in the place of things: "digital out-of-home" does not say "out". */
+  readonly unnamed: string;
+  /** That with spaces in the place of words that deny nothing; see `plain` in the language files. */
   readonly rest: string;
   readonly things: readonly Mention[];
   /** What the countries among them stand for. */
@@ -37,11 +39,13 @@ export interface Speech {
 
 export function speechOf(text: string, things: readonly Mention[], lexicon: Lexicon): Speech {
   const plainText = plainTextOf(text, things, lexicon);
+  const unnamed = withoutThings(plainText, things);
   const countries = new Set(things.flatMap(({ kind, codes = [] }) => (kind === "country" ? codes : [])));
   return {
     text,
     plainText,
-    rest: withoutPlainWords(plainText, things, lexicon),
+    unnamed,
+    rest: withoutPlainWords(unnamed, lexicon),
     things,
     countries,
     lines: linesByKind(text),
@@ -211,15 +215,19 @@ export const nowhereElse =
 /** "never more than 30%" denies a share, and not what it is the share of. */
 const denialOfShare = "(?:{not}|{no})(?: [\\p{L}'’]+){0,3} {comparing}(?: [\\p{L}'’]+){0,3} \\d[\\d.,]*\\s?%";
 
-/** The text without things, figures, and all words that say nothing against a channel. */
-function withoutPlainWords(text: string, things: readonly Mention[], lexicon: Lexicon): string {
-  let named = "";
+function withoutThings(text: string, things: readonly Omit<Span, "text">[]): string {
+  let unnamed = "";
   let from = 0;
   for (const { start, end } of things) {
-    named += `${text.slice(from, start)}${" ".repeat(end - start)}`;
+    unnamed += `${text.slice(from, start)}${" ".repeat(end - start)}`;
     from = end;
   }
-  return `${named}${text.slice(from)}`
+  return `${unnamed}${text.slice(from)}`;
+}
+
+/** A text of no things without figures, and all words that say nothing against a channel. */
+function withoutPlainWords(unnamed: string, lexicon: Lexicon): string {
+  return unnamed
     .replaceAll(lexicon.words(...plainLists), blank)
     .replaceAll(commonWords(lexicon), blank)
     .replaceAll(lexiconOf().words("wish", "must"), blank)
@@ -245,7 +253,7 @@ export function strangeWords(
       start: Math.max(thing.start, start) - start,
       end: Math.min(thing.end, end) - start,
     }));
-  const rest = withoutPlainWords(text.slice(start, end), named, lexicon);
+  const rest = withoutPlainWords(withoutThings(text.slice(start, end), named), lexicon);
   if (!lexicon.tables.some(({ code }) => code === "de")) return rest.match(/(?<!\p{L})\p{Ll}{3,}/gu) ?? [];
   const names = new Set(things.map((thing) => thing.text.toLowerCase()));
   const isName = (word: string) => [...names].some((name) => name.includes(word.toLowerCase()));

@@ -9,15 +9,8 @@ import { factsOf } from "../policies/facts.ts";
 import { plannedOrder } from "../policies/planned-order.ts";
 import { policiesRecorded } from "./policy-file.ts";
 
-/** What the desk's own rules say before anything is planned. */
-export interface DeskRules {
-  readonly policies: readonly Policy[];
-  /** What a rule says that forbids an offer whatever is ordered of it; undefined where none does. */
-  readonly forbids: (offer: Offer) => string | undefined;
-}
-
-/** The rules that a campaign goes by. Each offer is checked against them once. */
-export function deskRules(state: CampaignState): DeskRules {
+/** The rules that a campaign goes by, and what they say before anything is planned. Each offer is checked against them once. */
+export function deskRules(state: CampaignState) {
   const policies = policiesRecorded(state.policies);
   const ofOne = policies.map((policy) => ({
     ...policy,
@@ -26,7 +19,8 @@ export function deskRules(state: CampaignState): DeskRules {
   const reasonsByOffer = new Map<string, string | undefined>();
   return {
     policies,
-    forbids: (offer) => {
+    /** What a rule says that forbids an offer whatever is ordered of it; undefined where none does. */
+    forbids: (offer: Offer) => {
       if (!reasonsByOffer.has(offer.id)) reasonsByOffer.set(offer.id, whyForbidden(offer, ofOne, state));
       return reasonsByOffer.get(offer.id);
     },

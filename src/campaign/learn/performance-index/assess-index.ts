@@ -17,19 +17,11 @@ import { type Evidence, measuredDays } from "./measured-days.ts";
 import { common, type Period, periodsOf } from "./periods.ts";
 import { type Unit, unitsOf } from "./units.ts";
 
-export interface IndexAssessment {
-  /** New ones: of no unit and day that has an index already. */
-  readonly feedback: readonly Feedback[];
-  readonly withheld: readonly Withheld[];
-  /** Where all lines are so far off that they are counted in another unit than they were planned in. */
-  readonly alerts: readonly Alert[];
-}
-
 /**
  * An index for each package and each week of its flight that its seller has reported, or one of all its flight where the seller
- * reports no days, or why there is none. `buys` are all that sellers have confirmed.
+ * reports no days, or why there is none; new ones alone, of no unit and day that has one already. `buys` are all that sellers have confirmed.
  */
-export function assessIndex(state: CampaignState, buys: readonly LiveBuy[]): IndexAssessment {
+export function assessIndex(state: CampaignState, buys: readonly LiveBuy[]) {
   const { brief, feedback: posted = [] } = state;
   if (brief === undefined) return { feedback: [], withheld: [], alerts: [] };
   const { placed } = placeResults(state);
@@ -38,6 +30,7 @@ export function assessIndex(state: CampaignState, buys: readonly LiveBuy[]): Ind
   const last = latest(buys.map(({ end }) => end));
   const feedback: Feedback[] = [];
   const withheld: Withheld[] = [];
+  // Where all lines are so far off that they are counted in another unit than they were planned in.
   const alerts: Alert[] = [];
   const hasIndex = ({ unit: { mediaBuyId, packageId, sellerId }, period }: Place) =>
     isReported(posted, { mediaBuyId, ...(packageId !== undefined && { packageId }), sellerId, period });
