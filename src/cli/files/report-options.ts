@@ -1,12 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
-import { type ReportFormat, reportFormats } from "../../desk/files/report-files.ts";
+import { reportFormats } from "../../desk/files/report-files.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-
-export interface ReportOptions {
-  readonly formats?: readonly ReportFormat[];
-  readonly out?: string;
-}
 
 /** The flags of commands that write a report at their end. */
 export function withReport<Given extends Command>(command: Given): Given {
@@ -30,7 +25,7 @@ export function listedAmong<Name extends string>(names: readonly Name[]): (words
 }
 
 /** What the flags of `withReport` say. */
-export function reportOptions(flags: Readonly<Record<string, unknown>>): ReportOptions {
+export function reportOptions(flags: Readonly<Record<string, unknown>>) {
   const { format, out } = flags;
   // Before anybody is asked for anything.
   if (typeof out === "string" && existsSync(out) && !statSync(out).isDirectory())

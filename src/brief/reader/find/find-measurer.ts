@@ -1,5 +1,5 @@
 import type { LeastRate } from "../../brief.ts";
-import { type Span, sentenceAround, spanFrom, spanOf } from "../../grammar/spans.ts";
+import { matches, type Span, sentenceAround, spanFrom, spanOf } from "../../grammar/spans.ts";
 import { type Found, found } from "../draft.ts";
 
 /** Who measures whether ads are seen, as the trade calls them, with their domains. */
@@ -23,7 +23,7 @@ export function measurerIn(words: string): (Span & { readonly domain: string }) 
 export function withMeasurer(text: string, rate: Found<number>, denied: RegExp): Found<LeastRate> {
   const { evidence, value: atLeast } = rate;
   const sentence = sentenceAround(text, evidence);
-  const by = denied.test(sentence.text) ? undefined : measurerIn(sentence.text);
+  const by = matches(denied, sentence.text) ? undefined : measurerIn(sentence.text);
   if (by === undefined) return { ...rate, value: { atLeast } };
   const at = sentence.start + by.start;
   const [start, end] = [Math.min(at, evidence.start), Math.max(at + by.text.length, evidence.end)];

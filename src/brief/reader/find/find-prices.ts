@@ -49,6 +49,7 @@ export function readPrices(prices: readonly PriceSpan[], budget: Money | undefin
   const questions: OpenQuestion[] = [];
   const limits: Found<Money>[] = [];
   const targets: Found<Kpi>[] = [];
+  const ofParts: MoneySpan[] = [];
   for (const { money: price, metric, use } of prices) {
     if (metric === "other") continue;
     const isLimit = metric === "cpm" && use === "limit";
@@ -59,12 +60,13 @@ export function readPrices(prices: readonly PriceSpan[], budget: Money | undefin
     else if (budget !== undefined && price.amount.currency !== budget.currency)
       questions.push(ask(field, "prices.currency", { price, currency: budget.currency }));
     else if (isLimit) limits.push(found(price.amount, price));
-    else if (use === "part") questions.push(ask(field, "prices.part", { price }));
+    else if (use === "part") ofParts.push(price);
     else if (use === "floor") questions.push(ask(field, "prices.floor", { price }));
     else if (use === "unclear")
       questions.push(ask(field, "prices.use", { price, metric: metric.toUpperCase() }));
     else targets.push(found({ metric, target: toDecimal(price.amount) }, price));
   }
+  if (ofParts.length > 0) questions.push(ask("limits.max_cpm", "prices.part", { words: ofParts }));
   const [maxCpm, ...others] = limits;
   if (others.length === 0) return { maxCpm, targets, questions };
   const all = limits.map(({ value }) => formatMoney(value));

@@ -18,12 +18,13 @@ import {
  * what is wanted, in whatever words, unless some of its words may deny them.
  */
 export function withMainThings(speech: Speech, stances: readonly Stance[]): Stance[] {
+  const lists = withDetails(speech, channelLists(speech));
   const main = new Set([
-    ...mainList(speech, stances),
+    ...mainList(speech, lists, stances),
     ...mainCountries(speech, stances),
     ...mainPlaces(speech, stances),
   ]);
-  const doubted = new Set(doubtedLists(speech).flat());
+  const doubted = new Set(doubtedLists(speech, lists).flat());
   return stances.map((stance, i) => {
     if (main.has(i)) return "wanted";
     return stance === "wanted" && doubted.has(i) ? "mentioned" : stance;
@@ -31,9 +32,9 @@ export function withMainThings(speech: Speech, stances: readonly Stance[]): Stan
 }
 
 /** "The regional press and radio let us down": what is said behind "and" and the last item may be of all of them. */
-function doubtedLists(speech: Speech): number[][] {
+function doubtedLists(speech: Speech, lists: readonly number[][]): number[][] {
   const { text, plainText, things, lexicon } = speech;
-  return withDetails(speech, channelLists(speech)).filter((list) => {
+  return lists.filter((list) => {
     const [before, last] = list.slice(-2).map((i) => things[i]);
     if (before === undefined || last === undefined) return false;
     const { end } = sentenceAround(text, last);
@@ -46,10 +47,10 @@ function doubtedLists(speech: Speech): number[][] {
 }
 
 /** The only list of two or more channels, of which some are but mentioned. Nothing else may be wanted for certain. */
-function mainList(speech: Speech, stances: readonly Stance[]): readonly number[] {
+function mainList(speech: Speech, all: readonly number[][], stances: readonly Stance[]): readonly number[] {
   const { things } = speech;
   const channels = (some: readonly number[]) => new Set(some.map((i) => nameOf(things[i])));
-  const lists = withDetails(speech, channelLists(speech))
+  const lists = all
     .filter((list) => channels(list).size > 1 && list.every((i) => isOpen(stances[i])))
     .sort((a, b) => channels(b).size - channels(a).size);
   const [main = [], ...others] = lists;
@@ -58,7 +59,9 @@ function mainList(speech: Speech, stances: readonly Stance[]): readonly number[]
   if (!main.some((i) => stances[i] === "mentioned") || !others.flat().every(isOwn)) return [];
   const outside = things.flatMap(({ kind }, i) => (kind === "channel" && !isOwn(i) ? [stances[i]] : []));
   if (outside.includes("wanted")) return [];
-  return isPlainlyStated(speech, main, 3) ? main : [];
+  // What stands between its items says more of them, and what stands behind them may be said against them.
+  const isFew = ({ ahead, behind }: Strange) => behind <= fewWords && ahead + behind <= fewWords + 1;
+  return isPlainlyStated(speech, main, isFew) ? main : [];
 }
 
 /** Lists of which an item says more than its channel: "regional press and radio", "posters near the beaches and cinema". */
@@ -96,7 +99,9 @@ function mainCountries(speech: Speech, stances: readonly Stance[]): readonly num
         kind === "channel" && stances[things.findIndex((thing) => thing.start === start)] === "wanted",
     );
   const isAlone = !/\p{L}/u.test(rest.slice(first.start, first.end));
-  return (isBesideFacts || isAlone) && isPlainlyStated(speech, open, fewWords) ? open : [];
+  return (isBesideFacts || isAlone) && isPlainlyStated(speech, open, ({ all }) => all <= fewWords)
+    ? open
+    : [];
 }
 
 /**
@@ -131,9 +136,13 @@ const placesOfAll: ReadonlySet<string> = new Set(["country", "region", "city"]);
 
 /**
  * Whether nothing in the sentence of some things may deny them: no word that denies, unless it is of another thing or figure in a
- * clause of its own, and no more than `most` words that say who knows what, figures aside.
+ * clause of its own, and few words that say who knows what, more of them beside figures.
  */
-function isPlainlyStated(speech: Speech, list: readonly number[], most: number): boolean {
+function isPlainlyStated(
+  speech: Speech,
+  list: readonly number[],
+  isFew: (strange: Strange) => boolean,
+): boolean {
   const { text, plainText, rest, things, lexicon } = speech;
   const [first, last] = [things[list[0] ?? -1], things[list.at(-1) ?? -1]];
   if (first === undefined || last === undefined) return false;
@@ -163,12 +172,14 @@ function isPlainlyStated(speech: Speech, list: readonly number[], most: number):
   const listed = clauses.filter(isListed);
   const strange = (from: number, to: number) => rest.slice(from, to).match(/\p{L}+/gu)?.length ?? 0;
   const [start, end] = [listed[0]?.start ?? first.start, listed.at(-1)?.end ?? last.end];
-  const after = strange(last.end, end);
+  const all = strange(start, end);
   const hasFigures = listed.some(({ text: words }) => /\d/.test(words));
-  return hasFigures
-    ? strange(start, end) <= many
-    : after <= fewBehind && strange(start, first.start) + after <= most;
+  if (hasFigures) return all <= many;
+  return isFew({ all, ahead: strange(start, first.start), behind: strange(last.end, end) });
 }
+
+/** How many words that nobody knows of stand in the clauses of a list, before it and behind it. */
+type Strange = Readonly<Record<"all" | "ahead" | "behind", number>>;
 
 /** The parts of a sentence between marks and words such as "but". */
 function clausesOf(plainText: string, sentence: Span, { lexicon }: Speech): Span[] {
@@ -190,7 +201,6 @@ const isOpen = (stance: Stance | undefined) => stance === "wanted" || stance ===
 const nameOf = (thing: Mention | undefined) =>
   (thing?.options ?? thing?.codes)?.join() ?? thing?.text.toLowerCase();
 const nowhere = { text: "", start: 0, end: 0 };
-/** Words that nobody knows of, in the clauses of a list. An idiom that refuses something has more. */
+/** An idiom that refuses something has more. */
 const fewWords = 2;
-const fewBehind = 2;
 const many = 8;
