@@ -233,6 +233,11 @@ export interface ListReference {
   readonly list_id: string;
 }
 
+/** Whether offers of other channels than those of the brief may be bought: none is named, or they are a preference, which the score weighs. */
+export function mayBeAnyChannel({ channels, soft }: Pick<Brief, "channels" | "soft">): boolean {
+  return channels.length === 0 || soft?.includes("channels") === true;
+}
+
 /** The fields that can be met in part. */
 export const softFields = ["channels", "content", "countries", "limits.max_cpm", "places"] as const;
 export type SoftField = (typeof softFields)[number];

@@ -249,3 +249,13 @@ test.each(["ruled out", "both ruled out", "ausgeschlossen", "exclus", "wykluczon
     expect(isWantedInAll(words)).toBe(false);
   },
 );
+
+test("a free choice of channels is an answer, and the brief then holds an empty list", async () => {
+  const text = await drafted(
+    "For acme.example in Germany, awareness. EUR 50,000 media, 1 March to 28 March 2099.",
+  );
+  const result = await answerField(text, "channels", "up to you", today);
+  if (result.type === "refused") throw new Error(result.message);
+  const reading = readBriefFile(result.text);
+  expect(reading.type === "brief" && reading.brief.channels).toEqual([]);
+});

@@ -297,6 +297,43 @@ test.each([
 });
 
 test.each([
+  ["en", "Which channels you use is up to you."],
+  ["de", "Kanäle: Vorschlag erbeten"],
+  ["fr", "Canaux : à vous de proposer."],
+  ["es", "Los medios los dejamos en vuestras manos."],
+  ["it", "| Canali | a vostra scelta |"],
+  ["nl", "Kanalen: doe een voorstel."],
+  ["pl", "Kanały proponujcie sami."],
+  ["pt", "Os canais ficam ao vosso critério."],
+  ["sv", "Kanalerna är upp till er."],
+])("channels that are left to whoever plans are not asked about: %s, %s", async (language, sentence) => {
+  const { channels, anyChannel, questions } = await readText({
+    text: `${briefs[language]}\n${sentence}`,
+    today,
+  });
+  expect(channels).toEqual([]);
+  expect(anyChannel?.value).toBe("any");
+  expect(questions.map(({ field }) => field)).not.toContain("channels");
+});
+
+test.each([
+  "Channels: to be decided.",
+  "The channels are not up to you, ask Kim.",
+  "The slogan is up to you. Channels follow.",
+])("channels that nobody has left to the plan are asked about: %s", async (sentence) => {
+  const { anyChannel, questions } = await readText({ text: `${briefs["en"]}\n${sentence}`, today });
+  expect(anyChannel).toBeUndefined();
+  expect(questions.map(({ field }) => field)).toContain("channels");
+});
+
+test("what is ruled out beside a free choice of channels stays ruled out, and a named one is no free choice", async () => {
+  const some = await readText({ text: `${briefs["en"]}\nMedia: your proposal, but no social.`, today });
+  expect([some.anyChannel?.value, some.ruledOut.map(({ value }) => value)]).toEqual(["any", ["social"]]);
+  const named = await readText({ text: `${briefs["en"]}\nMedia: radio, the rest is up to you.`, today });
+  expect(named.anyChannel).toBeUndefined();
+});
+
+test.each([
   ["Podcasts, market: New South Wales and Victoria, Australia", ["AU-NSW", "AU-VIC"], []],
   ["Podcasts, market: Vancouver and Victoria, Canada", [], ["Vancouver", "Victoria"]],
   ["Podcasts da 7 giugno a 29 agosto 2027\nLecce e Bari\nRadio", [], ["Lecce", "Bari"]],

@@ -187,10 +187,15 @@ interface Output {
   };
 }
 
-async function run(command: string, json: boolean, environment: Readonly<Record<string, string>> = {}) {
+async function run(
+  command: string,
+  json: boolean,
+  environment: Readonly<Record<string, string>> = {},
+  text = brief,
+) {
   using folder = temporaryFolder();
   const file = join(folder.path, "brief.yaml");
-  writeFileSync(file, brief);
+  writeFileSync(file, text);
   writeFileSync(join(folder.path, "credentials.yaml"), credentials(market.url), { mode: 0o600 });
   return await flightdesk([command, file, ...(json ? ["--json"] : [])], {
     FLIGHTDESK_HOME: folder.path,
@@ -237,6 +242,16 @@ it("says nothing of the kind where everybody is asked", async () => {
   const { report } = JSON.parse((await run("compare", true)).stdout) as Output;
   expect(report.headline.attention).toEqual([]);
   expect(report.headline.summary.join(" ")).not.toContain("could not be asked");
+});
+
+it("leaves nobody out for a channel where the brief names none", async () => {
+  entries = [listed("good"), listed("twice", { channels: ["dooh"] })];
+  const any = brief.replace("[olv]", "[]");
+  const { report } = JSON.parse((await run("compare", true, {}, any)).stdout) as Output;
+  expect(report.sellers.map(({ id, eligible }) => [id, eligible])).toEqual([
+    ["good.example", true],
+    ["twice.example", true],
+  ]);
 });
 
 it("asks the seller once its variable is set", async () => {

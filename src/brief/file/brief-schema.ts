@@ -139,8 +139,8 @@ export const briefFileSchema = z
       ["DE", "AT"],
     ),
     channels: field(
-      list(field(z.enum(channels), "Channel of the standard.", "olv")),
-      "Channels that may be bought.",
+      z.array(field(z.enum(channels), "Channel of the standard.", "olv")),
+      "Channels that may be bought; an empty list leaves the choice to the plan.",
       ["olv", "ctv"],
     ),
     audience: optional(text, "Whom to reach, in words.", "Runners aged 25 to 44"),

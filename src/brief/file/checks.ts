@@ -86,7 +86,8 @@ function checkChannelDays(file: BriefFile, report: Report): void {
   const { flight, flights = [flight], channel_flights = {}, channels } = file;
   for (const [channel, { start, end }] of Object.entries(channel_flights)) {
     const say = (message: string) => report(["channel_flights", channel], message);
-    if (!channels.some((one) => one === channel)) say(`is not among the channels; add ${channel} there`);
+    if (channels.length > 0 && !channels.some((one) => one === channel))
+      say(`is not among the channels; add ${channel} there`);
     if (end < start) say(`ends on ${end}, before its start, ${start}`);
     else if (start < flight.start || end > flight.end)
       say(`runs ${start} to ${end}, outside of the flight, ${flight.start} to ${flight.end}`);

@@ -34,10 +34,20 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
 
 /** The fields of a draft as they are written in a brief.yaml, without those that nothing was read for. */
 export function fieldsOf(draft: DraftBrief): JsonObject {
-  const { flightStart, flightEnd, flights, viewability, fees, maxSharePerSeller, minGuaranteedShare } = draft;
+  const {
+    anyChannel,
+    flightStart,
+    flightEnd,
+    flights,
+    viewability,
+    fees,
+    maxSharePerSeller,
+    minGuaranteedShare,
+  } = draft;
   const flight = (flightStart ?? flightEnd) && { start: null, end: null };
   const digits = digitsFor(draft.budget?.value);
   const inBrief: JsonObject = {
+    anyChannel: anyChannel && [],
     flights: flights.map(({ value: { share, ...days } }) => ({
       ...days,
       ...(share !== undefined && { share: percent(share, Math.round, digits + 1) }),

@@ -29,6 +29,8 @@ export interface DraftBrief {
   readonly channelFlights: readonly Found<ChannelDays>[];
   readonly countries: readonly Found<string>[];
   readonly channels: readonly Found<string>[];
+  /** The text leaves the choice of channels to whoever plans. */
+  readonly anyChannel?: Found<"any">;
   readonly audience?: Found<string>;
   readonly kpi?: Found<Kpi>;
   readonly frequency?: Found<Frequency>;
@@ -116,6 +118,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   flightStart: "flight.start",
   flightEnd: "flight.end",
   channelFlights: "channel_flights",
+  anyChannel: "channels",
   frequencyCap: "frequency_cap",
   regions: "places.include.regions",
   excludedRegions: "places.exclude.regions",

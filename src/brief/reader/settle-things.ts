@@ -4,7 +4,7 @@ import { labelled } from "../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
 import { cue } from "../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
-import { clauseAround, overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
+import { clauseAround, matches, overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
 import { isInCorrection } from "./corrections.ts";
 import { type Found, found } from "./draft.ts";
 import { metricMentions } from "./find/find-kpi.ts";
@@ -107,7 +107,8 @@ export function settleChannels(text: string, things: readonly Named[]) {
     else if (more.length === 0 && option && thing.stance === "wanted" && isBesideOne(thing, all, text))
       wanted.set(option, found(option, thing, { strength: "soft" }));
   }
-  if (wanted.size === 0 && questions.length === 0)
+  const any = wanted.size === 0 && questions.length === 0 ? leftToThePlan(text) : undefined;
+  if (wanted.size === 0 && questions.length === 0 && any === undefined)
     questions.push(
       ask("channels", ruledOut.size > 0 ? "channels.without" : "channels.missing", {
         channels: [...ruledOut.keys()],
@@ -117,7 +118,28 @@ export function settleChannels(text: string, things: readonly Named[]) {
     const [name = "", ...more] = thing.options;
     return more.length === 0 ? [{ ...thing, name }] : [];
   });
-  return { found: [...wanted.values()], ruledOut: [...ruledOut.values()], named, questions };
+  return {
+    found: [...wanted.values()],
+    ruledOut: [...ruledOut.values()],
+    named,
+    any: any && found("any" as const, any),
+    questions,
+  };
+}
+
+/** "Media: your proposal", "which channels is up to you": whoever plans may choose among all that is not ruled out. */
+function leftToThePlan(text: string): Span | undefined {
+  const choice = lexiconOf().pattern(
+    "(?<!(?:{not})\\s(?:\\p{L}+\\s){0,2})(?<!\\p{L})(?:{your_choice})(?!\\p{L})",
+    "giu",
+  );
+  // "Kanalerna": the word may end otherwise than as a label.
+  const channels = lexiconOf().pattern("(?<!\\p{L})(?:{labels.channels})\\p{L}{0,3}(?!\\p{L})", "giu");
+  return spansOf(text, choice).find((span) => {
+    const sentence = sentenceAround(text, span);
+    const row = text.slice(0, sentence.start).split("\n").at(-1) ?? "";
+    return matches(channels, (row.includes("|") ? row : "") + sentence.text.replace(span.text, " "));
+  });
 }
 
 /** Whether one of the options of a word stands next to it in a list. */

@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import PQueue from "p-queue";
-import type { Brief } from "../../brief/brief.ts";
+import { type Brief, mayBeAnyChannel } from "../../brief/brief.ts";
 import { isNamedBy } from "../../lib/address.ts";
 import { channelNames } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
@@ -53,7 +53,8 @@ export async function discover(
     signalSearch(brief) === undefined ? [] : ports.searchRegistry({ capability: "get_signals" }),
     ...brief.channels.map((channel) => ports.searchRegistry({ capability: "get_products", channel })),
   ]);
-  const fitting = new Set(byChannel.flat().map(({ agentUrl }) => agentUrl));
+  const fits = mayBeAnyChannel(brief) ? everybody : byChannel.flat();
+  const fitting = new Set(fits.map(({ agentUrl }) => agentUrl));
   const all = oneForEachAddress([...everybody, ...byChannel.flat()]);
   const rank = (entry: RegistryEntry) => (isNamed(entry, brief) ? 0 : fitting.has(entry.agentUrl) ? 1 : 2);
   const listed = all.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostAsked);

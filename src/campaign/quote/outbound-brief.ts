@@ -20,7 +20,7 @@ export function outboundBrief(
   const sentences = [
     `${brief.name}: ${brief.objective} campaign for ${brief.brand.name ?? brief.brand.domain}.`,
     `Flight ${brief.flight.start} to ${brief.flight.end} in ${brief.countries.join(", ")}.`,
-    `Channels: ${brief.channels.join(", ")}.`,
+    brief.channels.length > 0 ? `Channels: ${brief.channels.join(", ")}.` : "Any channel.",
     ...(brief.audience === undefined ? [] : [`Audience: ${brief.audience}.`]),
     ...asksInWords(brief),
     ...(brief.kpi === undefined ? [] : [`Measured by ${brief.kpi.metric}.`]),

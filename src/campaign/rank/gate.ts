@@ -1,3 +1,4 @@
+import { mayBeAnyChannel } from "../../brief/brief.ts";
 import { inMinor } from "../../lib/exchange.ts";
 import { formatMinor, formatMoney } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
@@ -83,8 +84,7 @@ function authorised({ authorisation }: Offer): Objection | undefined {
 }
 
 function channelCheck({ brief }: RankContext): Check {
-  // A preference is weighed in the score.
-  const isAny = brief.channels.length === 0 || brief.soft?.includes("channels") === true;
+  const isAny = mayBeAnyChannel(brief);
   return ({ channels }) => {
     const ruledOut = brief.limits.excludedChannels?.find((name) => channels.includes(name));
     if (ruledOut !== undefined) return fail(`also runs on ${ruledOut}, which the brief rules out`);

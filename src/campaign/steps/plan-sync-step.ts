@@ -1,4 +1,4 @@
-import type { Brief } from "../../brief/brief.ts";
+import { type Brief, mayBeAnyChannel } from "../../brief/brief.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { toDecimal } from "../../lib/money.ts";
 import { endPastCampaign, planEnd } from "../model/derived/plan-end.ts";
@@ -58,7 +58,7 @@ function planOf(brief: Brief, governancePlanId: string, until?: string) {
     },
     flight: { start, end: until ?? end },
     countries: [...brief.countries],
-    channels: { allowed: [...brief.channels] },
+    ...(!mayBeAnyChannel(brief) && { channels: { allowed: [...brief.channels] } }),
   };
   return {
     task: "sync_plans" as const,

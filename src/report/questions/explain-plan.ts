@@ -52,7 +52,11 @@ export function namedFacts({ plan, brief, offers, headline }: Report): NamedFact
     { name: "planned", means: "what the plan spends", text: formatMoney(plan.total) },
     { name: "unallocated", means: "what the plan leaves unspent", text: formatMoney(plan.unallocated) },
     { name: "objective", means: "what the campaign is for", text: brief.objective },
-    { name: "channels", means: "the channels asked for", text: listed(brief.channels.map(channelName)) },
+    {
+      name: "channels",
+      means: "the channels asked for",
+      text: listed(brief.channels.map(channelName)) || "any",
+    },
     { name: "start", means: "first day of the flight", text: brief.flight.start },
     { name: "end", means: "last day of the flight", text: brief.flight.end },
     { name: "packages", means: "number of packages", text: formatCount(plan.lines.length) },

@@ -133,7 +133,7 @@ export const brief: Section<{ readonly brief?: BriefInReport }> = {
         [brief.gross ? "For media" : "Budget", formatMoney(brief.budget)],
         ["Flight", formatPeriod(brief.flight)],
         ["Countries", brief.countries.join(", ")],
-        ["Channels", channelNames(brief.channels)],
+        ["Channels", channelNames(brief.channels) || "any"],
         ["Audience", brief.audience],
         ["Target", brief.kpi && formatKpi(brief.kpi, brief.budget.currency)],
         ["Packages", brief.asks.join(" ")],

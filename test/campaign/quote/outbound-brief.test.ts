@@ -44,3 +44,9 @@ it("leaves preferences to words, so that no offer is left out for them", () => {
   expect(brief).toContain("Only in Leeds (12 km around), York GB.");
   expect(brief).toContain("Only on properties of the list good.");
 });
+
+it("asks for any channel where the brief names none", () => {
+  const { filters, brief } = asked({ channels: [] });
+  expect(filters).not.toHaveProperty("channels");
+  expect(brief).toContain("Any channel.");
+});
