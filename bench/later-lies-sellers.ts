@@ -211,22 +211,21 @@ export function laterSeller({
   };
   const report = (range: { readonly start: string; readonly end: string } | undefined): Json => {
     settle();
-    const isAsked = ({ date }: Row) =>
-      range === undefined ||
-      (habit !== "revisions" && habit !== "late" && habit !== "people") ||
-      (date >= range.start && date <= range.end);
+    // A day that it leaves out it says to be one of nothing where it is asked for that day alone: silence is no figure.
+    const isAlone = habit === "zeros" && range !== undefined && range.start === range.end;
+    const isAsked = ({ date, minor }: Row) => {
+      if (habit === "zeros" && !isAlone) return minor > 0;
+      const heedsDates = isAlone || habit === "revisions" || habit === "late" || habit === "people";
+      return range === undefined || !heedsDates || (date >= range.start && date <= range.end);
+    };
     const honest = delivered();
     const all = (isOn() ? quirk?.rows?.(honest, now()) : undefined) ?? honest;
     told = Math.max(
       told,
       all.reduce((sum, { minor }) => sum + minor, 0),
     );
-    const rows = all.filter(isAsked).filter(({ minor }) => habit !== "zeros" || minor > 0);
-    if (
-      JSON.stringify(rows) !==
-      JSON.stringify(honest.filter(isAsked).filter(({ minor }) => habit !== "zeros" || minor > 0))
-    )
-      show();
+    const rows = all.filter(isAsked);
+    if (JSON.stringify(rows) !== JSON.stringify(honest.filter(isAsked))) show();
     const stopped = stoppedAt;
     const counts = stopped !== undefined && new Date(stopped + 2 * dayMs).toISOString().slice(0, 10);
     if (quirk?.ignores !== undefined && counts && rows.some(({ date }) => date >= counts)) show();

@@ -92,20 +92,20 @@ function packageDay(
 
 /**
  * What a total says of a day: that of the day alone is the day's, and one of nothing holds for each day of its period. A day that
- * is not in the list of a report is not reported: sellers add their totals up from the same rows. Nor does a total of nothing
- * say anything while its seller calls its figures unfinished.
+ * is not in the list of a report is not reported: sellers add their totals up from the same rows, unless they call a total of nothing
+ * final. It says nothing while its seller calls its figures unfinished.
  */
 function impliedDay(
   date: string,
-  { period, lists, unfinished, wholeDays, strayDays }: OpenReport,
+  { period, lists, unfinished, final, wholeDays, strayDays }: OpenReport,
   days: Days | undefined,
   total: ReportedDay,
 ): ReportedDay | undefined {
   const isAlone = period.start === period.end && period.start === date;
   const named = isAlone ? (days ?? wholeDays)?.get(date) : undefined;
   if (counts.every((count) => (total[count] ?? 0) === 0)) {
-    const isOfEachDay = ![lists, unfinished, isSilent(total)].includes(true);
-    return isOfEachDay || named !== undefined ? total : undefined;
+    const isOpen = unfinished || isSilent(total) || (lists && (total.final ?? final) !== true);
+    return isOpen && named === undefined ? undefined : total;
   }
   // Who lists other days than the one that was asked for adds all of them up.
   return isAlone && strayDays.length === 0 ? total : named;

@@ -100,7 +100,11 @@ function answer(range: { start: string; end: string }, today: string, absence: A
 async function played(
   absence: Absence | undefined,
   each: (state: CampaignState, today: string) => void = () => undefined,
-  { delayHours, lateDays = 0 }: { readonly delayHours?: number; readonly lateDays?: number } = {},
+  {
+    delayHours,
+    lateDays = 0,
+    tell = answer,
+  }: { readonly delayHours?: number; readonly lateDays?: number; readonly tell?: typeof answer } = {},
 ): Promise<CampaignState> {
   let sequence = 0;
   const take = (state: CampaignState, events: Parameters<typeof reduce>[1][number]["event"][], at: string) =>
@@ -120,7 +124,7 @@ async function played(
     const today = addDays(flight.start, number);
     // Only delivery is asked for, and the payload is what its task's schema describes.
     const read = ((_: string, __: string, { date_range }: { date_range: { start: string; end: string } }) => {
-      const payload = answer(date_range, addDays(today, -lateDays), absence);
+      const payload = tell(date_range, addDays(today, -lateDays), absence);
       return Promise.resolve(
         payload === undefined
           ? { type: "failed", error: { code: "SERVICE_UNAVAILABLE", message: "later" } }
@@ -253,6 +257,22 @@ it("owes nothing while it reports as late as it has promised", async () => {
     },
     { delayHours: 48, lateDays: 2 },
   );
+});
+
+it("owes nothing of days of nothing that it leaves out and tells of where it is asked for them alone", async () => {
+  const idle = days.filter((_, number) => number % 9 > 6);
+  const tell: typeof answer = (range, today, absence) =>
+    range.start === range.end && range.start < today && idle.includes(range.start)
+      ? { delivery: { impressions: 0, spend: { amount: 0, currency: "EUR" } } }
+      : answer(range, today, absence);
+  const after = await played(
+    { kind: "empty", gone: idle, backOn: "2028-01-01" },
+    (state, today) => {
+      expect([today, overdueAlerts(state, Date.parse(`${today}T08:00:00Z`))]).toEqual([today, []]);
+    },
+    { tell },
+  );
+  expect(outcomesOf(after)[0]?.delivered.notReported).toMatchObject({ impressions: 0, spend: 0 });
 });
 
 it("owes each line of a buy once, with the days, the money and the cause", async () => {

@@ -182,6 +182,25 @@ describe("a report that is not as it should be", () => {
     expect(asked).toEqual(["2027-01-11 to 2027-01-13", "2027-01-13"]);
   });
 
+  it.each<[string, "is taken" | "is not taken", (date: string) => Partial<Report>]>([
+    ["in a row", "is taken", (date) => ({ timeseries: [{ date, ...figures(0, 0) }] })],
+    ["of its package", "is taken", () => ({ by_package: [{ package_id: "p1", ...figures(0, 0) }] })],
+    ["that is final", "is taken", () => ({ is_final: true, timeseries: [], by_package: [] })],
+    ["that no row adds up to", "is not taken", () => ({ timeseries: [], by_package: [] })],
+    ["of a part", "is not taken", () => ({ is_final: true, partial_data: true, timeseries: [] })],
+  ])("a total of nothing %s, of a day that was left out and is asked for alone, %s", async (_, is, alone) => {
+    const [first, left, last] = days;
+    const { daysUnreported: unreported } = await reading(buyOf(livePackage("p1", 6000)), (start, end) =>
+      start === end
+        ? { delivery: figures(0, 0), ...alone(start) }
+        : {
+            delivery: figures(2000, 20),
+            timeseries: [first, last].map((date = "") => ({ date, ...figures(1000, 10) })),
+          },
+    );
+    expect(unreported).toEqual(is === "is taken" ? [] : [left]);
+  });
+
   it("takes a day that is reported with nothing for one without delivery", async () => {
     const { rows, findings } = await reading(buyOf(livePackage("p1", 6000)), () => ({
       delivery: figures(1000, 10),
