@@ -256,6 +256,6 @@ test("a free choice of channels is an answer, and the brief then holds an empty 
   );
   const result = await answerField(text, "channels", "up to you", today);
   if (result.type === "refused") throw new Error(result.message);
-  const reading = readBriefFile(result.text);
+  const reading = readBriefFile(result.text, "brief.yaml");
   expect(reading.type === "brief" && reading.brief.channels).toEqual([]);
 });

@@ -91,6 +91,17 @@ describe("what success is, with its figure", () => {
   });
 });
 
+it.each([
+  ["CPCV target 3 cents", { metric: "cpcv", target: 0.03 }],
+  ["KPI: CPC höchstens 40 Cent", { metric: "cpc", target: 0.4 }],
+  ["CPC cible : 40 centimes", { metric: "cpc", target: 0.4 }],
+  ["CPC objetivo 40 céntimos", { metric: "cpc", target: 0.4 }],
+  ["KPI: CPC 40 groszy", { metric: "cpc", target: 0.4 }],
+])("a cost in cents is a part of the currency: %s", async (sentence, kpi) => {
+  const draft = await readText({ text: `Podcasts for acme.example. ${sentence}.`, today: "2026-11-21" });
+  expect(draft.kpi?.value).toEqual(kpi);
+});
+
 describe("the objective", () => {
   it.each([
     ["KPI: reach 45%", "awareness"],

@@ -151,6 +151,24 @@ describe("a pause within the flight", () => {
   });
 });
 
+test.each([
+  ["Pause everything on 24, 25 and 26 March.", ["1-23", "27-31"]],
+  ["No ads on 10, 17 and 24 March.", ["1-9", "11-16", "18-23", "25-31"]],
+  ["Keine Werbung am 24., 25. und 26. März.", ["1-23", "27-31"]],
+  ["Nada de anuncios los días 24 y 26 de marzo.", ["1-23", "25-25", "27-31"]],
+  ["We pause between 24 and 26 March.", ["1-23", "27-31"]],
+])(
+  "nothing runs on the days that are listed, and on those between them it does: %s",
+  async (sentence, days) => {
+    const { flights } = await readText({
+      text: `acme.example, radio, 1 to 31 March 2027.\n${sentence}`,
+      today: "2026-11-21",
+    });
+    const dayOf = (date: string) => Number(date.slice(-2));
+    expect(flights.map(({ value }) => `${dayOf(value.start)}-${dayOf(value.end)}`)).toEqual(days);
+  },
+);
+
 describe("bursts", () => {
   test.each([
     "March 1 through March 21, 2027 with 60% of the money, and May 3 through May 23, 2027 with the other 40%",

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { answerFields } from "../../src/brief/reader/answer-brief.ts";
 import { readText } from "../../src/brief/reader/read-text.ts";
 import { writeBrief } from "../../src/brief/reader/write-brief.ts";
+import { briefs, type Language } from "./short-briefs.ts";
 
 const today = "2026-11-24";
 const brief = "Display in Germany for acme.example, EUR 50,000, 1 to 31 March 2027, awareness.";
@@ -186,5 +187,50 @@ describe("an answer to what was left over", () => {
     const settled = await answerFields({ text, answers: { [field]: answer }, today });
     expect(settled.refused).toEqual({});
     expect(settled.brief).toMatch(written);
+  });
+});
+
+describe("a day or a kind of site that a text refuses is asked about", () => {
+  it.each<[Language, string]>([
+    ["en", "Keep us off voucher and coupon sites."],
+    ["en", "No ads on Good Friday."],
+    ["en", "Nothing on Christmas Day."],
+    ["de", "Am Karfreitag keine Werbung."],
+    ["de", "Am Ostersonntag bitte keine Werbung."],
+    ["fr", "Pas de publicité le vendredi saint."],
+    ["es", "En Viernes Santo no queremos anuncios."],
+    ["it", "A Pasqua niente pubblicità."],
+    ["nl", "Geen reclame op Goede Vrijdag."],
+    ["pl", "Żadnych reklam w Wielki Piątek."],
+    ["pt", "Nada de anúncios na Sexta-feira Santa."],
+    ["sv", "Ingen reklam på långfredagen."],
+  ])("%s: %s", async (language, words) => {
+    const { questions, excludedSellers } = await readText({ text: `${briefs[language]}\n${words}`, today });
+    expect(questions.map(({ field }) => field)).toContain("content.avoid");
+    expect(excludedSellers).toEqual([]);
+  });
+
+  it("as a seller, where its words may be of a kind of site", async () => {
+    const { questions, excludedSellers } = await readText({
+      text: `${brief}\nStay away from coupon portals.`,
+      today,
+    });
+    expect(excludedSellers).toEqual([]);
+    expect(questions.map(({ field }) => field)).toEqual(["limits.excluded_sellers"]);
+  });
+
+  it.each<[Language, string]>([
+    ["en", "The goal is awareness, without a target figure."],
+    ["de", "Ziel: Bekanntheit, ohne Zielzahl."],
+    ["fr", "Le but est la notoriété, sans indicateur."],
+    ["es", "Objetivo: notoriedad, sin cifra."],
+    ["it", "L'obiettivo è la notorietà, numeri non ne chiediamo."],
+    ["pl", "Chodzi o świadomość, żadnych twardych wskaźników."],
+    ["en", "No idea who prints them."],
+    ["en", "The call centre speaks only English."],
+    ["pt", "Desculpa só agora."],
+  ])("and nothing is made of words that refuse nothing, %s: %s", async (language, words) => {
+    const { questions } = await readText({ text: `${briefs[language]}\n${words}`, today });
+    expect(questions.map(({ field }) => field)).not.toContain("content.avoid");
   });
 });

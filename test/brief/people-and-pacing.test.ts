@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readText } from "../../src/brief/reader/read-text.ts";
+import { briefs, type Language } from "./short-briefs.ts";
 
 const read = (text: string) => readText({ text, today: "2026-11-21" });
 const english = "Campaign for alderway.example in Ireland on radio and display, 1-28 March 2027. ";
@@ -74,6 +75,39 @@ describe("whom it is for", () => {
   ])("no ages: %s", async (text) => {
     expect((await read(text)).demographics?.value).toBeUndefined();
   });
+});
+
+test.each<[Language, string, string]>([
+  [
+    "en",
+    "We want to talk to campers and trail runners, adults 25 to 54, on CTV.",
+    "campers and trail runners",
+  ],
+  ["en", "Audience: parents of small kids, adults 30-49", "parents of small kids"],
+  ["de", "Zielgruppe sind Haushaltsführende zwischen 30 und 59.", "Haushaltsführende"],
+  ["fr", "On vise les amateurs de jeux de plateau.", "amateurs de jeux de plateau"],
+  ["es", "Nos dirigimos a familias, ya sabes.", "familias"],
+  ["it", "Si rivolge a lavoratori dipendenti, dai 30 ai 60 anni.", "lavoratori dipendenti"],
+  ["nl", "We richten ons op gezinnen met jonge kinderen.", "gezinnen met jonge kinderen"],
+  ["pl", "Chcemy dotrzeć do właścicieli psów.", "właścicieli psów"],
+  ["pt", "Queremos chegar a donos de cães no Porto.", "donos de cães"],
+  ["sv", "Vi vill nå villaägare i Skåne.", "villaägare"],
+])(
+  "the audience is whom the words name, without ages and places, %s: %s",
+  async (language, sentence, audience) => {
+    const draft = await readText({ text: `${briefs[language]}\n${sentence}`, today: "2026-11-21" });
+    expect(draft.audience?.value).toBe(audience);
+  },
+);
+
+test.each([
+  "We do not want to talk to students.",
+  "We want to reach 40% of them.",
+  "Should we be talking to students?",
+  "The target is 2,000 leads.",
+])("no audience is read from: %s", async (sentence) => {
+  const draft = await readText({ text: `acme.example, radio.\n${sentence}`, today: "2026-11-21" });
+  expect(draft.audience).toBeUndefined();
 });
 
 describe("pacing", () => {

@@ -63,7 +63,9 @@ export function isOfOneSeller(before: string, after: string): boolean {
 }
 
 const guaranteed = says("{guaranteed}");
-const shareOfOne = endsWith("(?:%|{percent}|€|zł|kr|eur|usd|gbp|pln|sek)\\s+{to_one}?");
+const shareOfOne = cue(
+  "(?:%|(?<![\\p{L}\\p{N}])(?:{percent}|€|zł|kr|eur|usd|gbp|pln|sek))\\s+(?:{to_one}(?:\\s+any)?)?\\s*$",
+);
 /** "70%+ viewable", "at least 70% of them have to be viewable" */
 const viewable = says("{viewability}");
 const clauseMark = /[,;](?=\s)/;

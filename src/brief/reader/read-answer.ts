@@ -48,8 +48,25 @@ export async function readAnswer(answer: Answer): Promise<
     return isRead ? { value: days } : { message: problem };
   }
   const draft = await readText({ text: `${id.replaceAll(/[._]/g, " ")}: ${given}`, today });
-  const question = draft.questions.find(({ field, text }) => concerns(field, id) && text.includes('"'));
+  // "DOOH 15 %, audio 10 %": of what "audio" is, is asked under the channels.
+  const question = draft.questions.find(
+    ({ field, text }) =>
+      (concerns(field, id) || (id.startsWith("limits.channel_") && field === "channels")) &&
+      text.includes('"'),
+  );
   if (question !== undefined) return { message: question.text };
+  const some = thingsIn(given, lexiconOf()).filter((thing) => thing.kind === "channel");
+  const wantedChannels = z.array(z.string()).catch([]).parse(answer.brief["channels"]);
+  const isOfOthers = wantedChannels.some(
+    (one) => !some.some(({ options }) => options.some((each) => each === one)),
+  );
+  // "CTV only from 6 pm": what holds for all channels is not taken from words about some of them.
+  if (ofAllChannels.test(id) && some.length > 0 && isOfOthers) {
+    const names = some.map(({ text }) => text).join(", ");
+    return {
+      message: `is said of ${names} alone, and a brief holds it for all of its channels: write it for all, or plan ${names} in a brief of its own`,
+    };
+  }
   // Their countries alone would be bought whole.
   if (id === "countries" && draft.cities.length > 0)
     return {
@@ -163,6 +180,10 @@ function problemWith({ path, brief }: Answer, value: unknown): string | undefine
   const id = path.join(".");
   return reading.problems.find(({ field }) => concerns(field.replaceAll(/\[\d+\]/g, ""), id))?.message;
 }
+
+/** Fields that hold for all channels alike. */
+const ofAllChannels =
+  /^(?:dayparts|frequency(?:_cap)?|limits\.(?:max_cpm|m(?:ax|in)_sellers|max_share_per_seller)|measurement\.viewability|places\..*)$/;
 
 function isRight(field: string, value: unknown): boolean {
   const schema = schemaAt(briefFileSchema, [field]);

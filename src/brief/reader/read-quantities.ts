@@ -67,7 +67,8 @@ export function readQuantities(
 ) {
   const { all, channelShares, countryShares } = inTheirRoles(text, quantities, beside);
   const meant = withoutDenied(text, all, beside.things, lexicon).map((each) =>
-    each.field !== "viewability" && isOfSomeChannels(text, each.evidence, beside)
+    each.field !== "viewability" &&
+    (isOfSomeChannels(text, each.evidence, beside) || perChannel.test(text.slice(each.evidence.end)))
       ? { ...each, value: undefined }
       : each,
   );
@@ -188,11 +189,30 @@ export function isOfSomeChannels(
   return here.size > 0 && wanted.some((name) => !here.has(name));
 }
 
+/** "Max. CPM 25 EUR, for cinema up to 35": another figure for a channel behind a price in its sentence. */
+export function hasException(text: string, price: Span, channels: readonly Mention[]): boolean {
+  const { end } = sentenceAround(text, price);
+  let start = price.end;
+  for (const clause of text.slice(start, end).split(/[,;](?=\s)/)) {
+    const isOfChannel = spansBetween(channels, start, start + clause.length).length > 0;
+    if (isOfChannel && figureAtEnd.test(clause)) return true;
+    start += clause.length + 1;
+  }
+  return false;
+}
+
+const figureAtEnd =
+  /(?<![\d.,:%–-])\d{1,3}(?:[.,]\d{1,2})?(?:\s?(?:[€$£]|\p{Lu}{3}|euros?|zł|kr))?(?:\s(?:sein|is ok|is fine|ok)|\s(?:for|on|in|pour|en|sur|para|por|für|bei|im|per|su|voor|bij|op|dla|na|för|på|i)\s[^\d]{0,30})?\s*[.!)]?\s*$/iu;
+
 function clear<Value>(all: readonly Meant[], of: (value: number, meant: Meant) => Value): Found<Value>[] {
   return all.flatMap((each) =>
     each.value === undefined ? [] : [found(of(each.value, each), each.evidence)],
   );
 }
+
+/** "Two vendors per channel", in all languages that are read: no brief counts anything by channel. */
+const perChannel =
+  /^\s?(?:\p{L}+\s)?(?:per|for each|in each|each|by|je|pro|in jedem|für jeden|par|pour chaque|por|en cada|por cada|em cada|ogni|per ogni|elk|in elk|na|na każdy|w każdym|varje) (?:channel|medium|media type|kan(?:al|aal|ał)|medien?kanal|canal|canale|médias?|medio|mezzo|meio)(?!\p{L})/iu;
 
 /** The value that all agree on, or a question that quotes them. */
 export function theOne<Value>(all: readonly Found<Value>[], field: string, key: string): Reading<Value> {

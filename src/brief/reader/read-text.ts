@@ -9,7 +9,8 @@ import { setBackgroundAside } from "./background.ts";
 import { withCorrections } from "./corrections.ts";
 import { languageOf, usualOrder } from "./detect-language.ts";
 import type { DraftBrief, OpenDraft } from "./draft.ts";
-import { askAboutParts, findAudience, findBrand, findMessage } from "./find/find-brand.ts";
+import { askAboutParts, findAudience } from "./find/find-audience.ts";
+import { findBrand, findMessage } from "./find/find-brand.ts";
 import { findDayparts } from "./find/find-dayparts.ts";
 import { mayBeOfOther } from "./find/find-fees.ts";
 import { setInstructionsAside } from "./find/find-instructions.ts";
@@ -270,7 +271,7 @@ function draftFrom(
         detected.lexicon,
       );
   const pacing = findPacing(text, things, detected.lexicon);
-  const audience = findAudience(text, people.demographics);
+  const audience = findAudience(text, { people: people.demographics, things }, detected.lexicon);
   const message = findMessage(text);
   return {
     ...(name && { name }),

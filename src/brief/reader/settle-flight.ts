@@ -8,7 +8,7 @@ import { overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import type { Named } from "../grammar/splits.ts";
 import { isCorrected } from "./corrections.ts";
 import type { ChannelDays, DraftBurst, Found } from "./draft.ts";
-import { aroundPauses } from "./find/find-bursts.ts";
+import { aroundPauses, singleDays } from "./find/find-bursts.ts";
 import { isApart, saysNoMore } from "./flight/beside-flight.ts";
 import { channelDaysIn, inClause } from "./flight/channel-days.ts";
 import { agreeing, inTime } from "./flight/check-flight.ts";
@@ -204,7 +204,10 @@ function flightOf(
   if (pauses.length === 0) return checked;
   const parts = pauses.some((pause) => isOfChannels(text, pause, ahead, beside.channels.named))
     ? undefined
-    : aroundPauses({ start, end }, pauses.filter(isClear));
+    : aroundPauses(
+        { start, end },
+        pauses.filter(isClear).flatMap((pause) => singleDays(text, pause)),
+      );
   return parts === undefined
     ? { questions: [which([...of, ...pauses])] }
     : { ...checked, bursts: checked.start && checked.end ? parts : [] };

@@ -129,13 +129,12 @@ export function settleChannels(text: string, things: readonly Named[]) {
 
 /** "Media: your proposal", "which channels is up to you": whoever plans may choose among all that is not ruled out. */
 function leftToThePlan(text: string): Span | undefined {
-  const choice = lexiconOf().pattern(
-    "(?<!(?:{not})\\s(?:\\p{L}+\\s){0,2})(?<!\\p{L})(?:{your_choice})(?!\\p{L})",
-    "giu",
-  );
+  const choice = lexiconOf().words("your_choice");
+  const denied = lexiconOf().pattern("(?<!\\p{L}){not}\\s(?:\\p{L}+\\s){0,2}$");
   // "Kanalerna": the word may end otherwise than as a label.
   const channels = lexiconOf().pattern("(?<!\\p{L})(?:{labels.channels})\\p{L}{0,3}(?!\\p{L})", "giu");
   return spansOf(text, choice).find((span) => {
+    if (denied.test(text.slice(Math.max(0, span.start - 40), span.start))) return false;
     const sentence = sentenceAround(text, span);
     const row = text.slice(0, sentence.start).split("\n").at(-1) ?? "";
     return matches(channels, (row.includes("|") ? row : "") + sentence.text.replace(span.text, " "));

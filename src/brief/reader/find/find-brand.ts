@@ -2,8 +2,7 @@ import type { Brief } from "../../brief.ts";
 import { linesOf } from "../../grammar/labelled.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
 import { cue } from "../../grammar/phrases.ts";
-import { quantitiesIn } from "../../grammar/quantities.ts";
-import { ask, type OpenQuestion } from "../../grammar/question.ts";
+import { ask } from "../../grammar/question.ts";
 import { overlaps, type Span, spanFrom, spansOf } from "../../grammar/spans.ts";
 import { type Found, found, type Reading } from "../draft.ts";
 
@@ -124,21 +123,6 @@ function nameIn(value: string): string | undefined {
   return /^(?<name>[^.;,(/|]+?)\s*[(,/|–-]\s*$/u.exec(name.slice(0, domain.start))?.groups?.["name"];
 }
 
-/** Whom the campaign is for: a line "Audience: …", else the words for a group of people. */
-export function findAudience(text: string, people: Found<unknown> | undefined): Found<string> | undefined {
-  const line = ownLine(text, "audience");
-  if (line !== undefined) return found(line.text, line);
-  return people && found(people.evidence.text, people.evidence, { strength: "soft" });
-}
-
-/** What a brief cannot hold: how the budget is split between audiences. */
-export function askAboutParts(audience: Found<string> | undefined): OpenQuestion[] {
-  const shares = quantitiesIn(audience?.value ?? "", []).filter(({ unit }) => unit === "share");
-  return audience === undefined || shares.length < 2
-    ? []
-    : [ask("audience", "splits.audience", { audience: audience.evidence })];
-}
-
 /** What the advertising should say: a line "Message: …". Where it begins with a quote, the quote is all of it. */
 export function findMessage(text: string): Found<string> | undefined {
   const line = ownLine(text, "message");
@@ -148,7 +132,7 @@ export function findMessage(text: string): Found<string> | undefined {
 }
 
 /** A labelled line up to the next label in it: "Target: cyclists. Goal: consideration". */
-function ownLine(text: string, label: string): Span | undefined {
+export function ownLine(text: string, label: string): Span | undefined {
   const [line] = linesOf(text, label);
   const [own = ""] = line?.text.split(/[.;]\s+(?=\p{Lu}[\p{L} -]{1,24}:\s)/u) ?? [];
   return line && spanFrom(text, line.start, line.start + own.length);

@@ -1,8 +1,8 @@
 import { addDays } from "../../../lib/days.ts";
-import { says } from "../../grammar/phrases.ts";
+import { cue, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
-import { type Span, sentenceAround } from "../../grammar/spans.ts";
+import { type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { type DraftBurst, type Found, found } from "../draft.ts";
 import { type Clear, daysOf, type LabelledDate } from "../label-dates.ts";
 import { type Share, sharesOf } from "./burst-shares.ts";
@@ -59,6 +59,37 @@ export function aroundPauses(
   }
   return bursts.length === 0 ? [] : [...bursts, found({ start, end: flight.end.value }, evidence)];
 }
+
+/** "10, 17 and 24 March": of a pause the days that are listed, and none between them. */
+export function singleDays(text: string, pause: Clear): readonly Clear[] {
+  if (pause.type !== "period" || !pair.test(pause.text)) return [pause];
+  const before = text.slice(Math.max(0, pause.start - 40), pause.start);
+  if (between.test(before)) return [pause];
+  const [list = ""] = /(?:(?<!\d)\d{1,2}(?:\.|st|nd|rd|th)?,\s)*$/.exec(before) ?? [];
+  const month = pause.last.slice(0, 8);
+  const days = [...(list + pause.text).matchAll(/\d{1,2}(?=\D)/g)]
+    .slice(0, spansOf(list, /\d+/g).length + 2)
+    .map(([day]) => month + day.padStart(2, "0"));
+  const runs: Period[] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last !== undefined && addDays(last.last, 1) === day) runs.splice(-1, 1, { ...last, last: day });
+    else
+      runs.push({
+        ...pause,
+        first: day,
+        last: day,
+        start: pause.start - list.length,
+        text: list + pause.text,
+      });
+  }
+  return runs;
+}
+
+/** In all languages that are read. */
+const between =
+  /(?<!\p{L})(?:between|zwischen|entre|tra|fra|tussen|(?:po)?między|mellan)\s(?:\p{L}{1,4}\s)?$/iu;
+const pair = cue("^\\d{1,2}(?:\\.|st|nd|rd|th)?\\s+{and}\\s+\\d{1,2}(?!\\d)");
 
 /** "1-14 March (60% CTV)": a share of something else that is given for one burst. */
 function isBeside(text: string, { unit, start }: Quantity, periods: readonly Period[]): boolean {

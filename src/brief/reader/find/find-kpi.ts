@@ -234,8 +234,10 @@ function countOf(
   if (isBehind && value > 0 && value < mostFor[kind]) {
     // "An install must not cost more than 2.40"
     const isPriced = metricWords().costPer.test(before) || metricWords().costs.test(between);
-    if (priced && isPriced) return { metric: priced, target: value };
-    if (kind === "cost" || kind === "times") return { metric: name, target: value };
+    // "CPCV target 3 cents"
+    const price = cents.test(after) ? value / 100 : value;
+    if (priced && isPriced) return { metric: priced, target: price };
+    if (kind === "cost" || kind === "times") return { metric: name, target: price };
     if (name === "lift" && metricWords().points.test(after)) return { metric: name, target: value / 100 };
   }
   return wholeNumberOf(metric, figure, after);
@@ -314,6 +316,9 @@ function isYear({ text, value = 0 }: Quantity): boolean {
 }
 
 const cpm = says("{cpm}");
+/** In all languages that are read. */
+const cents =
+  /^\s?(?:cents?|ct|pence|centimes?|c[eé]ntimos?|cêntimos?|centavos?|centesim[io]|gr(?:osz[ey]?)?|öre)(?!\p{L})/iu;
 const [longestSentence, farthest] = [120, 60];
 /** More is no share in points, no price of one, and no return. */
 const mostFor = { count: 10_000, share: 100, either: 10_000, cost: 10_000, times: 100 } as const;

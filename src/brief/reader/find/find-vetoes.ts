@@ -67,13 +67,16 @@ export function vetoedNames(
     const { start, end } = nearby(text, word);
     return spansBetween(taken, start, end).length === 0;
   });
+  const holidays = spansOf(text, lexicon.words("holidays"));
   const names = [
     ...listed,
     ...quotedNames(text),
     ...capitalNames(text, lexicon),
     ...mediaNames(text, lexicon),
     ...objects,
-  ].filter((name) => !isOwn(name) && !isTaken(name) && !isSpeaker(text, name) && !isMetric(name));
+  ]
+    .filter((name) => !isOwn(name) && !isTaken(name) && !isSpeaker(text, name) && !isMetric(name))
+    .filter((name) => !holidays.some((day) => overlaps(day, name)));
   const only = onlyNames(text, [...names, ...domains], lexicon);
   const others = [...names, ...taken].sort((a, b) => a.start - b.start);
   const refusing = { text, refusals: refusalsIn(text, lexicon), items: [...items, ...objects], others };
@@ -89,7 +92,15 @@ export function vetoedNames(
     names: found,
     domains: refused,
     only,
-    barred: plainlyRefused(text, [...found, ...refused], listed, lexicon),
+    barred: plainlyRefused(
+      text,
+      // "Stay away from coupon portals": what another word goes on is hardly a name.
+      [...found, ...refused].filter(
+        (name) => !objects.some(({ start }) => start === name.start) || !goesOn.test(text.slice(name.end)),
+      ),
+      listed,
+      lexicon,
+    ),
   };
 }
 
@@ -102,13 +113,15 @@ function isWithin(inner: Span, outer: Span): boolean {
   return inner.start >= outer.start && inner.end <= outer.end && inner.text.length < outer.text.length;
 }
 
-/** The words of refusal, but not those of "do not forget" or "not only"; "not any more", other than "not more than". */
+/** The words of refusal, but not those of "do not forget", "not only" and "not 90,000"; "not any more", other than "not more than". */
 function refusalsIn(text: string, lexicon: Lexicon): Span[] {
   const plain = text.replaceAll(lexicon.words("harmless"), (harmless) => " ".repeat(harmless.length));
-  return [...spansOf(plain, lexicon.words(...refusalLists)), ...spansOf(text, noLonger(lexicon, "giu"))].sort(
-    (a, b) => a.start - b.start,
-  );
+  return [...spansOf(plain, lexicon.words(...refusalLists)), ...spansOf(text, noLonger(lexicon, "giu"))]
+    .filter(({ end }) => !figure.test(text.slice(end, end + 8)))
+    .sort((a, b) => a.start - b.start);
 }
+
+const figure = /^\s(?:\p{Sc}\s?|\p{Lu}{3}\s)?\d{2}/u;
 
 /**
  * Whether a word of refusal stands in the sentence of a name, of a weak one in its clause, in the heading of its list, or in a
@@ -276,6 +289,7 @@ function nearby(text: string, span: Span): Omit<Span, "text"> {
 }
 
 const around = 160;
+const goesOn = /^\s\p{Ll}{4}/u;
 const unknownWord = /(?<=\s|^)\p{L}[\p{L}\p{N}]{4,}(?![\p{L}\p{N}@/’'-]|\.\p{L})/gu;
 const lowercase = /(?<![\p{L}\p{N}.@/'’_-])\p{Ll}[\p{L}\p{N}'’-]*(?: \p{Ll}[\p{L}\p{N}'’-]*)+/gu;
 

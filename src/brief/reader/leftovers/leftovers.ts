@@ -59,6 +59,7 @@ function isRequirement(text: string, parts: readonly Span[], { things, lexicon }
       // A lone number is what is left of a range.
       /\p{N}.*\s|\p{N}\P{N}+\p{N}|[%€$£]/u.test(part.text) ||
       things.some((thing) => overlaps(thing, part)) ||
+      matches(lexicon.words("only"), sentenceAround(text, part).text) ||
       matches(lexicon.words("results", "labels.kpi", "exclude", "forbids", "must"), part.text),
   );
 }
@@ -111,16 +112,27 @@ function isParted(text: string, parts: readonly Span[], taken: Span, lexicon: Le
  */
 function refuses(sentence: Span, parts: readonly Span[], lexicon: Lexicon, isAlone: boolean): boolean {
   const [outright, curt] = [lexicon.words("exclude", "forbids"), lexicon.words("no", "not")];
-  const plain = sentence.text.replaceAll(lexicon.words("harmless"), (words) => " ".repeat(words.length));
+  // "All of it on sites in Italian only" asks for something and refuses nothing by name.
+  const plain = sentence.text.replaceAll(lexicon.words("harmless", "only"), (words) =>
+    " ".repeat(words.length),
+  );
   const denied = lexicon.pattern("(?<!\\p{L}){no}\\s+$");
+  const isHoliday =
+    matches(lexicon.words("holidays"), sentence.text) &&
+    !matches(lexicon.words("appointment"), sentence.text);
+  if (isHoliday && matches(lexicon.words("no", "not", "exclude", "forbids"), plain)) return true;
   return (
-    (isAlone &&
-      lexicon.pattern("^[\\s*>–-]*(?:{polite}\\s+)?(?:{no}|{not})(?!\\p{L})").test(sentence.text)) ||
+    (isAlone && lexicon.pattern("^[\\s*>–-]*(?:{polite}\\s+)?(?:{no}|{not})(?!\\p{L})").test(plain)) ||
     parts.some((part) => {
       const [start, end] = [part.start - sentence.start, part.end - sentence.start];
       const own = plain.slice(start, end);
+      // "Keep us off voucher sites": the refusal may be of words that say nothing elsewhere.
+      const clause = plain.slice(
+        Math.max(...[..."[,;:("].map((mark) => plain.lastIndexOf(mark, start))) + 1,
+        end,
+      );
       return (
-        (matches(outright, own) && says(part, outright)) ||
+        (matches(outright, clause) && says(part, outright)) ||
         ((matches(curt, own) || denied.test(plain.slice(0, start))) &&
           says(part, curt) &&
           spansOf(part.text, /\p{L}+/gu).length <= mostCurt)
@@ -151,5 +163,7 @@ function isCourtesy(text: string, parts: readonly Span[], { lexicon }: Known): b
   const sentence = sentenceAround(text, parts[0] ?? { start: 0, end: 0 });
   if (matches(lexicon.words("no", "not"), sentence.text.replaceAll(lexicon.words("harmless"), "")))
     return false;
+  // A figure of a table is none, whatever it stands for.
+  if (parts.some((part) => /\d{2}/.test(part.text))) return false;
   return parts.flatMap(({ text }) => spansOf(text, /\p{L}+/gu)).length <= 2;
 }
