@@ -15,7 +15,6 @@ import {
   cellOf,
   type Days,
   gridFields,
-  isInBurst,
   type Line,
   type Offer,
   type TypedPlan,
@@ -100,6 +99,7 @@ async function gridOf(campaign: string, { typed: sent, answer }: Grid, view: Vie
   const hidden = [
     ["basis", basis],
     [gridFields.checked, sent.edited],
+    ...sent.lines.map(({ lineId, offerId }) => [`${gridFields.offer}${lineId}`, offerId]),
     ...sent.plan.lines.map(({ lineId, product, amount, flight = sent.flight }) => [
       `${gridFields.was}${lineId}`,
       `${cellOf(amount, view.words.figure)} ${flight?.start} ${flight?.end} ${product}`,
@@ -128,21 +128,30 @@ type Row = readonly [now: Money, after: Money, ...weeks: Money[]];
 const mostOffered = 200;
 
 /** An offer that was compared and is in no line, to be chosen with an amount. */
-function addFields({ others }: TypedPlan, { grid: own, figure, channel, terms: { cpm } }: Words): Fragment {
+function addFields(
+  {
+    others,
+    plan: {
+      total: { currency },
+    },
+  }: TypedPlan,
+  { grid: own, figure, channel, terms: { cpm } }: Words,
+): Fragment {
   if (others.length === 0) return false;
-  const label = ({ product, sellerId, channels, cpm: price, minimumSpend }: Offer) =>
+  const label = ({ product, sellerId, channels, cpm: price, auction }: Offer) =>
     [
       product,
       sellerId,
       channel(channels[0] ?? ""),
-      price && minimumSpend && `${cpm} ${figure(formatMinor(price.mid, minimumSpend.currency))}`,
+      price &&
+        `${cpm} ${figure(formatMinor(price.mid, currency))}, ${auction ? own.auction : own.fixedPrice}`,
     ]
       .filter(Boolean)
       .join(" · ");
   return html`<div class="row"><label class="field"><span>${own.add}</span><select name="${gridFields.add}"><option value="">${own.noOffer}</option>${others
     .slice(0, mostOffered)
     .map(
-      (offer) => html`<option value="${offer.lineId}">${label(offer)}</option>`,
+      (offer) => html`<option value="${offer.id}">${label(offer)}</option>`,
     )}</select></label>${field(own.addAmount, gridFields.addAmount)}</div>`;
 }
 
@@ -154,16 +163,22 @@ function linesIn({ plan: { calendar }, lines, flight }: TypedPlan, { edited }: G
     const isChanged = changes !== undefined && changes.length > 0;
     const after = isChanged ? totalMoney(changes, line.amount.currency, (one) => one.after) : line.amount;
     const { curve = "even", amounts = [] } = curves.get(line.lineId) ?? {};
-    const run = isChanged ? (changes[0]?.days ?? (isInBurst(line) ? line.flight : flight)) : undefined;
     const { periods = [] } = calendar ?? {};
-    const weeks = run
-      ? inPeriods(after, { periods, curve, run })
-      : amounts.length === 0
-        ? periods.map(() => money(0, after.currency))
-        : split(
-            after,
-            amounts.map(({ minor }) => minor),
-          );
+    const runs = (isChanged ? changes : []).flatMap((one) => {
+      const run = one.days ?? flight;
+      return run ? [inPeriods(one.after, { periods, curve, run })] : [];
+    });
+    const weeks =
+      runs.length > 0
+        ? periods.map((_, week) =>
+            totalMoney(runs, after.currency, (run) => run[week] ?? money(0, after.currency)),
+          )
+        : amounts.length === 0
+          ? periods.map(() => money(0, after.currency))
+          : split(
+              after,
+              amounts.map(({ minor }) => minor),
+            );
     return { line, place, row: [line.amount, after, ...weeks] as Row };
   });
 }

@@ -13,6 +13,8 @@ export const gridInEnglish = {
     end: (product: string, label: string) => `Last day: ${product}, ${label}`,
     add: "Add an offer",
     noOffer: "none",
+    fixedPrice: "fixed price",
+    auction: "auction",
     addAmount: "Its amount",
     wrongDays: {
       unread: "Choose a first and a last day.",

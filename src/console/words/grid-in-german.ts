@@ -15,6 +15,8 @@ export const gridInGerman: GridWords = {
     end: (product, label) => `Letzter Tag: ${product}, ${label}`,
     add: "Ein Angebot aufnehmen",
     noOffer: "keines",
+    fixedPrice: "Festpreis",
+    auction: "Auktion",
     addAmount: "Sein Betrag",
     wrongDays: {
       unread: "Wählen Sie einen ersten und einen letzten Tag.",
