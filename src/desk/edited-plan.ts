@@ -282,6 +282,8 @@ function takeRow(
   }
   const spans = burst === undefined ? partsOn(offer.channels, brief) : [];
   if (spans.length > 0) {
+    const days = daysTyped({ start, end }, offer, { burst: brief.flight, brief });
+    if (typeof days === "string" && (start ?? end) !== undefined) reject(wrongDaysWords[days], days);
     // As the plan splits it.
     const parts = splitWhole(
       minor,
