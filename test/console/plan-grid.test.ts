@@ -300,6 +300,27 @@ it("is refused over a plan that has moved on, and shows what moved", async () =>
   expect(now.html).not.toContain(own.moved);
 });
 
+it.each(["plan", "run"] as const)(
+  "still asks whom the brief rules out once another plan was made, after `%s`",
+  async (operation) => {
+    const named = text
+      .replace("late winter", `a name that nobody goes by, ${operation}`)
+      .replace("excluded_sellers: [", "excluded_sellers: [Harbourside Tiles, ");
+    const brief = { name: "brief.yaml", text: named };
+    const { campaign } =
+      operation === "run"
+        ? await callOperation("run", it_.desk, { brief, execute: true }, lee)
+        : await callOperation("plan", it_.desk, { brief }, lee);
+    const overview = async () =>
+      (await fetch(`${it_.url}/console/campaigns/${campaign}`, { headers: { cookie } })).text();
+    const asked = "Harbourside Tiles: no seller that was found goes by it";
+    expect(await overview()).toContain(asked);
+    const checked = await check(campaign, await open(campaign), { [video]: "37,000" });
+    expect((await make(campaign, checked, "less video")).status).toBe(200);
+    expect(await overview()).toContain(asked);
+  },
+);
+
 it("leads to the running buys once something is bought", async () => {
   const campaign = await begin("a campaign that is bought");
   const before = await check(campaign, await open(campaign), { [video]: "37,000" });
