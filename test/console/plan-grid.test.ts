@@ -239,7 +239,7 @@ it.each([
     seen.push(id);
     // Its weeks are in those of all lines.
     const [, foot = ""] = /<tfoot><tr>(.*?)<\/tr>/.exec(checked.html) ?? [];
-    const [, after = 0, , ...weeks] = [...foot.matchAll(/<td class="number">([^<]*)</g)].map(
+    const [, after = 0, , ...weeks] = [...foot.matchAll(/<td class="number[^"]*">([^<]*)</g)].map(
       ([, cell = ""]) => amountIn(plain(cell)),
     );
     expect(Math.abs(weeks.reduce((sum, week) => sum + week, 0) - after)).toBeLessThan(10);

@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money, money, split, subtract, sum } from "../../lib/money.ts";
 import { items } from "../../report/blocks/cell.ts";
-import { formatRounded, formatWhole, sentence } from "../../report/blocks/format.ts";
+import { formatLongDay, formatRounded, formatWhole, sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
 import { header, figure as numbers, plain, words as prose } from "../../report/blocks/table.ts";
 import { inPeriods, totalMoney } from "../../report/blocks/totals.ts";
@@ -41,7 +41,10 @@ export async function gridPage(
   const { grid: own, campaign: words } = view.words;
   return page(view, {
     title: report.headline.title,
-    lead: own.lead,
+    lead:
+      grid !== undefined && grid.answer.fixed === undefined && view.may("replan")
+        ? own.lead(grid.typed.flight !== undefined)
+        : undefined,
     current: "campaigns",
     main: [
       tabs(campaign, "plan", view.words),
@@ -110,7 +113,7 @@ async function gridOf(campaign: string, { typed: sent, answer }: Grid, view: Vie
     campaignPath(campaign, "plan"),
     "replan",
     html`${hidden}${table}${addFields(sent, view.words)}
-${broken.length > 0 && html`<div class="alert" role="alert" lang="en">${broken.map(({ text }) => html`<p>${sentence(text)}</p>`)}</div>`}
+${broken.length > 0 && html`<div class="alert" role="alert" lang="en">${broken.map(({ text }) => html`<p>${said(text)}</p>`)}</div>`}
 <button formaction="${campaignPath(campaign, "plan")}/check" formnovalidate${isPossible && html` class="quiet"`}>${own.check}</button>
 ${sent.edited !== "" && !isPossible && html`<p role="status">${own.notPossible}</p>`}
 ${
@@ -185,13 +188,13 @@ function linesIn({ plan: { calendar }, lines, flight }: TypedPlan, { edited }: G
 
 /** How amounts stand in the grid; a plan that is only read has no column but its own and the weeks. */
 function cellsFor(isOpen: boolean, figure: Words["figure"]) {
-  const number = (amount: Money, text = bare(formatWhole(amount))) =>
-    html`<td class="number">${amount.minor !== 0 && figure(text)}</td>`;
+  const number = (amount: Money, text = bare(formatWhole(amount)), kind = "number") =>
+    html`<td class="${kind}">${amount.minor !== 0 && figure(text)}</td>`;
   const rest = ([now, after, ...weeks]: Row) => {
     const change = subtract(after, now);
     const sign = change.minor > 0 ? "+" : "";
     return [
-      isOpen && number(change, `${sign}${bare(formatWhole(change))}`),
+      isOpen && number(change, `${sign}${bare(formatWhole(change))}`, "number change"),
       weeks.map((amount) => number(amount, bare(formatRounded(amount)))),
     ];
   };
@@ -237,10 +240,10 @@ function gridTable(sent: TypedPlan, answer: Grid["answer"], words: Words, isOpen
       html`<tr class="problem"><td colspan="${columns}"><ul id="${wrong}">${problems.map((text) => html`<li>${text}</li>`)}</ul></td></tr>`
     }`;
   };
-  return html`<div class="scroll" role="region" aria-label="${own.table(currency)}" tabindex="0"><table class="grid"><caption>${own.table(currency)}<span class="small">${own.weeks}</span></caption>
+  return html`<div class="scroll" role="region" aria-label="${own.table(currency)}" tabindex="0"><table class="grid"><caption>${own.table(currency)}<span class="small">${own.weeks}</span><span class="small sideways">${own.sideways}</span></caption>
 <thead><tr><th scope="col">${terms.line}</th><th scope="col" class="number">${isOpen ? own.now : terms.amount}</th>${
     isOpen &&
-    html`<th scope="col" class="number">${own.after}</th><th scope="col" class="number">${own.difference}</th>`
+    html`<th scope="col" class="number">${own.after}</th><th scope="col" class="number change">${own.difference}</th>`
   }${calendar?.periods.map(({ start }) => html`<th scope="col" class="number">${words.week(start)}</th>`)}</tr></thead>
 ${[...channels].map(
   ([channel, of]) =>
@@ -278,8 +281,13 @@ function problemsAt(
     ...rejected.flatMap(({ line, days }) =>
       isHere(line) ? [days ? words.wrongDays[days] : words.unread(typed)] : [],
     ),
-    ...broken.flatMap(({ lines, text }) => (lines.some(isHere) ? [inEnglish(sentence(text))] : [])),
+    ...broken.flatMap(({ lines, text }) => (lines.some(isHere) ? [inEnglish(said(text))] : [])),
   ];
+}
+
+/** With days as people write them, but for those of ids. */
+function said(text: string): string {
+  return sentence(text.replaceAll(/(?<![/\d])\d{4}-\d\d-\d\d/g, formatLongDay));
 }
 
 /** Whether a line is of a row of the grid: its own, or one of its bursts where these have no rows. */
