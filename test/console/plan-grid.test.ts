@@ -198,6 +198,13 @@ it("takes a compared offer into the plan with an amount, held against the same l
   expect((await make(campaign, checked, "the client likes it")).status).toBe(200);
   expect(await minorOf(campaign, line)).toBe(900_000);
   expect(await minorOf(campaign, screens)).toBe(5_600_000);
+  // Whoever approves it sees whose these are.
+  await callOperation("resume", it_.desk, { campaign }, lee);
+  const decided = await fetch(`${it_.url}/console/plans/${campaign}`, { headers: { cookie } });
+  const seen = plain(await decided.text()).replaceAll("\u00a0", " ");
+  expect(seen).toContain("kim: the client likes it");
+  expect(seen.split(english.decision.added)).toHaveLength(3);
+  expect(seen).toContain(english.decision.setFrom("EUR 65,500.00"));
 });
 
 it.each([

@@ -37,6 +37,9 @@ export const decisionsInEnglish = {
     some: (by: string, given: number, needed: number) =>
       given === 0 ? `none of ${needed}` : `${given} of ${needed}: ${by}`,
     thenRefused: (at: string) => `${at}; then it is refused`,
+    byHand: "Set by hand",
+    added: "added by hand",
+    setFrom: (amount: string) => `set by hand, from ${amount}`,
     lines: "What would be bought",
     product: "Product",
     share: "Share of plan",
