@@ -154,6 +154,7 @@ export async function decisionPage(
             seen: step.seen,
             command: step.commands.approve,
             nobodyNamed: step.nobodyNamed,
+            typeTotal: step.typeTotal,
           },
           view,
         ),

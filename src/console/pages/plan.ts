@@ -74,6 +74,7 @@ export async function planPage(
             seen: plan.digest,
             command: plan.command,
             nobodyNamed: plan.nobodyNamed,
+            typeTotal: plan.typeTotal,
           },
           view,
         ),

@@ -87,6 +87,7 @@ export const decisionsInEnglish = {
     write: "Add it to approvers.yaml",
     writeLead:
       "You can approve with it once whoever maintains approvers.yaml has added these lines, with your approval limit:",
+    total: "The total, to the cent",
     approver: "Approver, as named in approvers.yaml",
     approve: "Approve with a passkey",
     none: "No passkey for this console yet?",

@@ -87,6 +87,7 @@ export const decisionsInGerman: DecisionWords = {
     write: "In approvers.yaml eintragen",
     writeLead:
       "Sie können damit freigeben, sobald diese Zeilen in approvers.yaml stehen, zusammen mit dem Betrag, bis zu dem Sie freigeben dürfen. Das macht, wer die Datei pflegt:",
+    total: "Die Summe, auf den Cent",
     approver: "Wer freigibt, wie in approvers.yaml genannt",
     approve: "Mit Passkey freigeben",
     none: "Noch kein Passkey für diese Konsole?",
