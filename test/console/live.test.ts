@@ -322,6 +322,23 @@ describe.skipIf(noBrowser)(
       expect(it_.faults).toEqual([]);
     });
 
+    it("offers creatives to choose from, or says how another one is handed in", async () => {
+      const ways = new Set<string>();
+      for (const { lineId, runs } of await linesNow()) {
+        if (runs === "over" || runs === "ended") continue;
+        await open(lineAt(lineId));
+        const choices = await page.locator("input[name=use]").count();
+        const command = (await textOf(page)).includes(
+          `flightdesk buys swap-creative ${lineId} --campaign ${campaign} --creatives`,
+        );
+        ways.add(`${choices > 1} ${command}`);
+      }
+      ways.delete("true false");
+      expect([...ways]).toEqual(["false true"]);
+      await open(lineAt((await lineOf(0)).lineId, "&verb=use-creatives&use=none"));
+      expect(await textOf(page)).toContain("hand in another one");
+    });
+
     it("shows what can be done about a line, and the first week of a plan, however narrow the window", async () => {
       /** How far it is from the edge behind which it would be cut off. */
       const leftOf = (selector: string) =>

@@ -218,7 +218,7 @@ export function brokenBy<Of extends Decided & Pick<PlanLine, "amount">>(
   );
 }
 
-/** What a person's own lines are held against, or made from: the offers that they name, in the places that they name. */
+/** A market for a person's own lines: the offers that they name, in the places that they name. */
 export function asPicked<Of extends Market>(lines: readonly Decided[], market: Of): Of {
   return { ...dividedAs(lines, market), picked: new Set(lines.map(({ offerId }) => offerId)) };
 }
