@@ -153,11 +153,11 @@ export function describePlan(state: CampaignState): Plan | undefined {
   const withProducts = productNamer(state.offers);
   const nothing = { amount: money(0, plan.total.currency) };
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
-  const byHand = new Map(
-    state.byHand?.amounts.flatMap((line) => (line.to === line.was ? [] : [[decidedId(line), line.was]])),
+  const set = new Map(
+    state.byHand?.amounts.flatMap((line) =>
+      line.to === line.was ? [] : [[decidedId(line), money(line.was, plan.total.currency)]],
+    ),
   );
-  const before = (line: Parameters<typeof decidedId>[0]) =>
-    byHand.get(decidedId(line)) ?? byHand.get(decidedId({ ...line, flight: undefined }));
   return {
     ...plan,
     byHand: state.byHand,
@@ -169,7 +169,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
         product: packageName(state, line),
         share: shareOfBudget(line.amount, plan),
         constraints: brief && constraintsOf(line, ordered.get(line.lineId)?.period ?? runOf(line, brief)),
-        byHand: moneyIn(before(line), plan.total),
+        byHand: set.get(decidedId(line)) ?? set.get(decidedId({ ...line, flight: undefined })),
         ...purchaseOf(buys.get(line.lineId)),
         changed: changedTo(ordered.get(line.lineId), (now.get(line.lineId) ?? nothing).amount),
         current: now.get(line.lineId) ?? nothing,
@@ -231,10 +231,6 @@ function floorLine({ channels, share, less }: ChannelFloor): string | undefined 
   if (less === undefined) return undefined;
   const floors = channels.map((channel) => `${channel}: { min: ${Math.round(share * 100)}% }`);
   return `limits.channel_shares: { ${floors.join(", ")} }`;
-}
-
-function moneyIn(minor: number | undefined, { currency }: Money): Money | undefined {
-  return minor === undefined ? undefined : money(minor, currency);
 }
 
 function purchaseOf(
