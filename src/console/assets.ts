@@ -63,14 +63,18 @@ dl.facts { overflow-wrap: anywhere; } dl.facts.small { margin-top: 10px; font-si
 .pacing line, .pacing polyline { vector-effect: non-scaling-stroke; }
 .pacing polyline.delivered { stroke: var(--series-1); } .pacing polyline.planned { stroke: var(--series-3); stroke-dasharray: 5 4; }
 .key { display: inline-block; width: 18px; height: 3px; vertical-align: middle; margin: 0 4px 0 0; } .key + .key { margin-left: 14px; }
-.key.delivered { background: var(--series-1); } .key.planned { height: 0; border-top: 3px dashed var(--series-3); margin-left: 14px; } [aria-labelledby=lines] td.number small { white-space: nowrap; }
+.key.delivered { background: var(--series-1); } .key.planned { height: 0; border-top: 3px dashed var(--series-3); margin-left: 14px; } 
 table.grid { width: auto; min-width: 100%; font-size: 13.5px; } .grid :is(th, td) { padding-right: 12px; } .grid thead th { padding-right: 12px; }
 .grid :is(thead th, tbody th, tfoot th):first-child { position: sticky; left: 0; z-index: 1; background: var(--paper); min-width: 17ch; max-width: 34ch; }
 .grid tbody th[scope="row"] { font-weight: 400; } .grid .group th::first-letter { text-transform: uppercase; } .grid .group > * { font-weight: 600; border-top: 1px solid var(--muted); }
 .grid input { width: 12ch; font: inherit; color: inherit; text-align: right; font-variant-numeric: tabular-nums; background: var(--ground); border: 1px solid var(--edge); border-radius: 6px; padding: 4px 8px; }
 .grid .days { display: flex; flex-wrap: wrap; gap: 4px; margin-top: 4px; } .grid .days input { width: auto; font-size: 12px; text-align: left; padding: 2px 4px; }
+.grid caption .sideways { display: none; }
 .grid input[aria-invalid] { border-color: var(--refused); }
 .grid .problem td { border-top: 0; padding-top: 0; } .grid .problem ul { position: sticky; left: 0; width: fit-content; max-width: min(68ch, 76vw); list-style: none; margin: 0; padding: 6px 12px; color: var(--refused); background: var(--refused-tint); border-radius: 0 6px 6px 0; white-space: normal; }
+/* What is cut off casts a shadow at the edge behind which it lies; what scrolls along covers it. */
+.console .scroll { background: linear-gradient(to left, var(--paper) 30%, transparent) right / 36px 100% no-repeat local, linear-gradient(to left, color-mix(in srgb, var(--edge) 50%, transparent), transparent) right / 12px 100% no-repeat scroll; }
+@media (min-width: 701px) { [aria-labelledby=lines] td.number:not(:nth-last-child(-n+3)) small { white-space: nowrap; } [aria-labelledby=lines] :is(td, th):last-child { position: sticky; right: 0; background: var(--paper); padding-left: 10px; } }
 input + .scroll { margin-top: 0; } .scroll + button, .alert + button { margin-top: 16px; } .grid caption .small { max-width: min(90ch, 76vw); }
 .working::before { content: ""; display: inline-block; width: 18px; height: 18px; border-radius: 50%; border: 3px solid var(--line); border-top-color: var(--accent); animation: turn 1s linear infinite; }
 .working { margin: 18px 0 0; } .log { padding-left: 26px; }
@@ -80,7 +84,8 @@ input + .scroll { margin-top: 0; } .scroll + button, .alert + button { margin-to
   .console h1 { margin-top: 12px; } .masthead form { width: 100%; justify-content: space-between; }
   .console nav ul { gap: 6px 16px; } .beside { grid-template-columns: minmax(0, 1fr); gap: 0; } .beside > section:first-child:not(:only-child) { position: static; } .source { max-height: 40vh; }
   .console .cards dd { white-space: normal; }
-  .grid :is(thead th, tbody th, tfoot th):first-child { min-width: 118px; max-width: 118px; } .grid th small { font-size: 12px; } .grid :is(th, td) { padding-right: 8px; } .grid input { width: 10ch; padding-inline: 5px; }
+  .grid .change { display: none; } .grid caption .sideways { display: block; }
+  .grid :is(thead th, tbody th, tfoot th):first-child { min-width: 96px; max-width: 96px; } .grid th small { font-size: 12px; } .grid :is(th, td) { padding-right: 6px; } .grid input { width: 9.5ch; padding-inline: 4px; }
 }
 @media print { .masthead form, .act, .console nav { display: none; } }
 `;

@@ -46,7 +46,10 @@ export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
     const { decision: own, plan } = view(http).words;
     const { campaign = "", step } = http.req.param();
     const given = await fieldsOf(http);
-    const signed = { payload: given.get("payload") ?? "", response: given.get("response") ?? "" };
+    const [payload = "", response = "", total = ""] = ["payload", "response", "total"].map((name) =>
+      given.get(name),
+    );
+    const signed = { payload, response, total };
     const named = step === undefined ? plan.title : await nameAt(http, campaign, step);
     return work(http, "approve-with-passkey", own.approving(named), async (desk) => {
       const shown = step === undefined ? {} : { step, seen: given.get("seen") ?? "" };

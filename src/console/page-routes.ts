@@ -119,8 +119,8 @@ export function pageRoutes(app: Hono<Env>, routes: Routes): void {
   /** What a person's device is to sign, for the script of the page. */
   const toSign = async (http: Context<Env>) => {
     const { campaign = "", step } = http.req.param();
-    const { approver = "", seen = "" } = http.req.query();
-    const input = { campaign, approver, seen, ...(step !== undefined && { step }) };
+    const { approver = "", seen = "", total = "" } = http.req.query();
+    const input = { campaign, approver, seen, total, ...(step !== undefined && { step }) };
     try {
       return http.json(await works.now((desk) => ask(http, "approval-to-sign", input, desk)));
     } catch (cause) {

@@ -30,8 +30,8 @@ export const passkeyScript = `${library}
     return startRegistration({ optionsJSON: options });
   };
   const approve = async (form) => {
-    const { approver, seen, payload: kept } = form.elements;
-    const query = new URLSearchParams({ approver: approver.value, seen: seen?.value ?? "" });
+    const { approver, seen, total, payload: kept } = form.elements;
+    const query = new URLSearchParams({ approver: approver.value, seen: seen?.value ?? "", total: total?.value ?? "" });
     const answer = await fetch(form.dataset.sign + "?" + query);
     const { payload, challenge, credential, reason } = await answer.json();
     if (!answer.ok) throw new Error(reason);

@@ -7,7 +7,6 @@ import type { ByHand, Decided, Plan, PlanLine } from "../campaign/model/offers/p
 import { decidablePlaces } from "../campaign/model/people/shared-places.ts";
 import { asWanted, brokenBy } from "../campaign/plan/allocate.ts";
 import type { PlanRequest } from "../campaign/plan/make-plan.ts";
-import { poseProblem } from "../campaign/plan/problem.ts";
 import { changeText, withChanges } from "../campaign/plan/scenario-change.ts";
 import { requestUnder, type Scenario, type ScenarioRequest, scenarioOf } from "../campaign/plan/scenarios.ts";
 import { onOwnDays, planAsSet } from "../campaign/steps/plan-as-set.ts";
@@ -27,6 +26,10 @@ type WrongDays = (typeof wrongDays)[number];
 export const editedAmountSchema = fields({
   where: z.string().describe("where it stands, for whoever wrote it: `plan.xlsx, row 5`"),
   line: z.string().describe("the plan's package id"),
+  offer: z
+    .string()
+    .optional()
+    .describe("which of its product's pricing options; as planned, else the best in rank, where absent"),
   amount: z
     .union([z.number().nonnegative(), z.string().max(100)])
     .describe("a figure, or as a person types one: `12,500`, `12.500`, `12 500`"),
@@ -51,7 +54,7 @@ export const editedSchema = fields({
     after: moneySchema,
     days: fields({ start: z.string(), end: z.string() })
       .optional()
-      .describe("it runs on these days of the flight alone"),
+      .describe("it runs on these days of the flight alone: its own, or its burst's"),
   }),
   rejected: each({
     line: z.string(),
@@ -102,7 +105,7 @@ export async function editedPlan(
     const flight = partsOn(offers.get(offerId)?.channels ?? [], request.brief).find(({ start }) =>
       line.endsWith(`/${start}`),
     );
-    const days = is?.days;
+    const { days } = is ?? {};
     const isMoved =
       is !== undefined && is.minor > 0 && canonicalJson(days ?? {}) !== canonicalJson(was?.days ?? {});
     const [from, to] = [was?.minor ?? 0, is?.minor ?? 0];
@@ -117,12 +120,14 @@ export async function editedPlan(
       isChanged: isMoved || from !== to,
     };
   });
-  const changes = all.flatMap(({ line, offerId, was, to, days, isChanged }) => {
+  const changes = all.flatMap(({ line, offerId, was, to, flight, days = flight, isChanged }) => {
     const offer = offers.get(offerId);
     if (offer === undefined || !isChanged) return [];
     const { name: product, sellerId } = offer;
     const amounts = { before: money(was, currency), after: money(to, currency) };
-    return [{ line, product, sellerId, ...amounts, ...(days && { days }) }];
+    return [
+      { line, product, sellerId, ...amounts, ...(days && { days: { start: days.start, end: days.end } }) },
+    ];
   });
   const byHand = all.map(({ offerId, place, flight, was, to, days }) => {
     return { offerId, place, flight, was, to, ...(days && { days }) };
@@ -143,7 +148,7 @@ export async function editedPlan(
   if (changes.length === 0 || broken.length > 0) return { edited };
   const made = await planAsSet({ ...request, byHand: { by: ["hand"], amounts: byHand } });
   const words = [
-    `${counted(changes.length, changes.some(({ days }) => days) ? "line" : "amount")} changed by hand`,
+    `${counted(changes.length, all.some(({ days, isChanged }) => days && isChanged) ? "line" : "amount")} changed by hand`,
     ...(limits?.changes.map((change) => changeText(change, recorded.brief)) ?? []),
   ].join("; ");
   return { edited, byHand, scenario: scenarioOf(made, request.offers, "as edited", words) };
@@ -222,37 +227,39 @@ interface Taken {
 }
 
 function takeAmounts(amounts: readonly EditedAmount[], recorded: Omit<Recorded, "limits">) {
-  const { candidates } = poseProblem(asWanted(recorded.request)).problem;
-  const isCandidate = new Set(candidates.map(({ offerId }) => offerId));
   const known = new Set(recorded.request.offers.map(lineIdOf));
   const taken = new Map<string, Taken>();
   const rejected: Edited["rejected"][number][] = [];
   for (const row of amounts) {
-    const { where, line } = row;
+    const { where, line, offer } = row;
     const reject = (why: string, days?: WrongDays) =>
       rejected.push({ line, text: `${where}: ${why}`, ...(days && { days }) });
-    const own = lineAt(line, { ...recorded, isCandidate });
+    const own = lineAt(row, recorded);
     if (own === undefined) {
-      const meant = nearest(line, [...known]);
-      reject(`"${line}" was not offered${meant === undefined ? "" : `; did you mean ${meant}?`}`);
+      const meant = known.has(line) ? undefined : nearest(line, [...known]);
+      reject(`"${offer ?? line}" was not offered${meant === undefined ? "" : `; did you mean ${meant}?`}`);
     } else if (taken.has(line)) reject(`${line} stands there twice; the first row counts`);
     else for (const [id, part] of takeRow(row, own, { reject, ...recorded.request })) taken.set(id, part);
   }
   return { taken, rejected };
 }
 
-/** The offer that a line's id is of, and what the plan has of the line. */
+/** The offer that a row is of, and what the plan has of the line. */
 function lineAt(
-  line: string,
-  { plan, request, isCandidate }: Omit<Recorded, "limits"> & { readonly isCandidate: ReadonlySet<string> },
+  { line, offer: picked }: Pick<EditedAmount, "line" | "offer">,
+  { plan, request }: Omit<Recorded, "limits">,
 ) {
   const { product: whole, place, burst } = partsOf(line, request.brief);
   const named = request.offers.filter((offer) => lineIdOf(offer) === whole);
   const planned = plan.lines.find(({ lineId }) => lineId === line);
+  const ranks = new Map(
+    request.ranking.rows.map(({ offerId, gate }, i) => [offerId, gate === "pass" ? i : Infinity]),
+  );
+  const rankOf = ({ id }: Offer) => ranks.get(id) ?? Infinity;
+  const wanted = picked ?? planned?.offerId;
   const offer =
-    named.find(({ id }) => id === planned?.offerId) ??
-    named.find(({ id }) => isCandidate.has(id)) ??
-    named[0];
+    named.find(({ id }) => id === wanted) ??
+    (picked === undefined ? named.toSorted((one, other) => rankOf(one) - rankOf(other))[0] : undefined);
   const days = planned && ownDays(planned);
   return offer && { offer, place, burst, minor: planned?.amount.minor ?? 0, ...(days && { days }) };
 }
@@ -275,6 +282,8 @@ function takeRow(
   }
   const spans = burst === undefined ? partsOn(offer.channels, brief) : [];
   if (spans.length > 0) {
+    const days = daysTyped({ start, end }, offer, { burst: brief.flight, brief });
+    if (typeof days === "string" && (start ?? end) !== undefined) reject(wrongDaysWords[days], days);
     // As the plan splits it.
     const parts = splitWhole(
       minor,

@@ -33,18 +33,28 @@ export interface Link {
 
 /**
  * A name that others may have chosen, as one short plain line that no mail program, chat or card makes a link, a mention or
- * markup of: behind each character that a link needs stands a thin space; within a vendor's domain a word joiner, which is not seen.
+ * markup of: behind each character that a link needs stands a thin space; within a domain a word joiner, which is not seen.
  */
 export function inert(text: string): string {
-  const name = cleanText(text, longestName);
-  const gap = /^(?!www\.)[\da-z-]+(?:\.[\da-z-]+)+$/.test(name) ? "\u2060" : "\u2009";
-  return name.replaceAll(/[.．。｡:/\\@#&<>()[\]|](?=\S)/g, `$&${gap}`);
+  return apart(cleanText(text, longestName), /[.．。｡:/\\@#&<>()[\]|](?=\S)/g);
 }
 
 /** The same of a sentence of ours that may quote such a name: `EUR 0.90`, `09:00` and `(82 %).` stay as they are. */
 export function inertText(text: string): string {
-  const opening = /(?!(?<=\d)[.:](?=\d)|(?<=\s)\((?=\d)|\)(?=[.,;:]))[.．。｡:/\\@#&<>()[\]|](?=\S)/g;
-  return cleanText(text, longestSentence).replaceAll(opening, "$&\u2009");
+  const opening = /(?!(?<=\d)[.:](?=\d)|^\((?=\d)|\)(?=[.,;:]))[.．。｡:/\\@#&<>()[\]|](?=\S)/g;
+  return apart(cleanText(text, longestSentence), opening);
+}
+
+/** Word by word; two words with a stroke between them, as in `DE/AT`, are no part of a link. */
+function apart(text: string, opening: RegExp): string {
+  return text.replaceAll(/\S+/g, (word) =>
+    /^[\p{L}\d-]+\/[\p{L}\d-]+$/u.test(word)
+      ? word
+      : word.replaceAll(
+          opening,
+          `$&${/^(?!www\.)[\da-z-]+(?:\.[\da-z-]+)+[,;:]?$/.test(word) ? "\u2060" : "\u2009"}`,
+        ),
+  );
 }
 
 /** In our own words, with figures and names alone; instants in the desk's time zone. */

@@ -321,5 +321,58 @@ describe.skipIf(noBrowser)(
       expect(await outcome()).toMatch(/EUR [\d,.]+ stays unspent/);
       expect(it_.faults).toEqual([]);
     });
+
+    it("offers creatives to choose from, or says how another one is handed in", async () => {
+      const ways = new Set<string>();
+      for (const { lineId, runs } of await linesNow()) {
+        if (runs === "over" || runs === "ended") continue;
+        await open(lineAt(lineId));
+        const choices = await page.locator("input[name=use]").count();
+        const command = (await textOf(page)).includes(
+          `flightdesk buys swap-creative ${lineId} --campaign ${campaign} --creatives`,
+        );
+        ways.add(`${choices > 1} ${command}`);
+      }
+      ways.delete("true false");
+      expect([...ways]).toEqual(["false true"]);
+      await open(lineAt((await lineOf(0)).lineId, "&verb=use-creatives&use=none"));
+      expect(await textOf(page)).toContain("hand in another one");
+    });
+
+    it("shows what can be done about a line, and the first week of a plan, however narrow the window", async () => {
+      /** How far it is from the edge behind which it would be cut off. */
+      const leftOf = (selector: string) =>
+        page
+          .locator(selector)
+          .first()
+          .evaluate((one, card) => {
+            const { right } = one.getBoundingClientRect();
+            return (one.closest(card)?.getBoundingClientRect().right ?? 0) - right;
+          }, ".scroll");
+      for (const width of [1280, 900]) {
+        await page.setViewportSize({ width, height: 900 });
+        await open(`/campaigns/${campaign}/live`);
+        expect(
+          await leftOf("[aria-labelledby=lines] tbody td:last-child a"),
+          `${width}`,
+        ).toBeGreaterThanOrEqual(0);
+      }
+      const bursts =
+        "flights:\n  - { start: 2027-01-18, end: 2027-01-31 }\n  - { start: 2027-02-15, end: 2027-02-28 }\n";
+      const other = { name: "brief.yaml", text: text.replace("late winter", "on a telephone") + bursts };
+      const planned = await callOperation("plan", it_.desk, { brief: other }, lib);
+      for (const scheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width: 400, height: 900 });
+        await open(`/campaigns/${planned.campaign}/plan`);
+        // No more than its margin.
+        expect(await leftOf("table.grid thead th:nth-child(5)")).toBeGreaterThan(-10);
+        expect(await page.getByText(english.grid.sideways).isVisible()).toBe(true);
+        expect(await textOf(page)).not.toContain(english.grid.start("", "").slice(0, 9));
+        expect(await page.textContent("#lead")).toBe(english.grid.lead(false));
+      }
+      await page.setViewportSize({ width: 1280, height: 900 });
+      expect(await page.getByText(english.grid.sideways).isVisible()).toBe(false);
+    });
   },
 );

@@ -94,8 +94,10 @@ describe.skipIf(noBrowser)(
     const turn = () => callOperation("turn", it_.desk, {}, lib);
     const theReport = async () => (await callOperation("report", it_.desk, {}, lib)).report;
 
-    async function approve(page: Page, name: string): Promise<void> {
+    async function approve(page: Page, name: string, total = "200,000"): Promise<void> {
       await page.getByLabel(english.passkey.approver).fill(name);
+      const asked = page.getByLabel(english.passkey.total);
+      if ((await asked.count()) > 0) await asked.fill(total);
       await page.getByRole("button", { name: "Approve with a passkey" }).click();
     }
 
@@ -117,7 +119,7 @@ describe.skipIf(noBrowser)(
             up_to: "900,000 EUR",
             login: `subject-${i}`,
           })),
-          tiers: [{ over: "100,000 EUR", approvers: 2 }],
+          tiers: [{ over: "100,000 EUR", approvers: 2, type_total: true }],
         }),
       );
       // Until the file of approvers is there, pages say that it is missing.
@@ -163,6 +165,16 @@ describe.skipIf(noBrowser)(
         .poll(() => page.locator("[role=alert]").textContent())
         .toContain('approvers.yaml does not name "kim"');
       expect(buysAt(it_.sandbox)).toEqual([]);
+      expect(seen.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
+
+      // The total is typed, where a tier asks for it.
+      for (const [typed, why] of [
+        ["", "type the total"],
+        ["200,000.01", "is not the total"],
+      ] as const) {
+        await approve(page, "robin", typed);
+        await expect.poll(() => page.locator("[role=alert]").textContent()).toContain(why);
+      }
       expect(seen.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
 
       // Who has come in by a company's login is known by the name that it tells.

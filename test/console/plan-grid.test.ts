@@ -94,6 +94,8 @@ const screens = "metropol-screens.example/mp_programmatic";
 const minorOf = async (campaign: string, id: string) =>
   (await linesOf(campaign)).find(({ lineId }) => lineId === id)?.amount.minor;
 
+const amountIn = (cell: string) => Number(cell.replaceAll(",", ""));
+
 it("takes amounts as planners type them, shows what they bring, and makes them the plan with a reason", async () => {
   const campaign = await begin("an edit that holds");
   const page = await open(campaign);
@@ -183,18 +185,79 @@ it("takes a compared offer into the plan with an amount, held against the same l
   const page = await open(campaign);
   const [, offered = ""] = /<select name="add">.*?<option value="([^"]+)"/.exec(page.html) ?? [];
   expect(offered).not.toBe("");
+  const line = plain(offered).split("/").slice(0, 2).join("/");
   const adding = (amount: string, cells: Readonly<Record<string, string>> = {}) =>
     new Map([...withCells(page.fields, cells), ["add", plain(offered)], ["add-amount", amount]]);
   const unread = await pageOf(await send(campaign, "/check", adding("some")));
   expect(unread.html).toContain(own.unread("some"));
-  expect(unread.fields.get(`amount.${plain(offered)}`)).toBe("some");
+  expect(unread.fields.get(`amount.${line}`)).toBe("some");
   const over = await pageOf(await send(campaign, "/check", adding("9,000")));
   expect(plain(over.html)).toContain("more than the budget of");
   const checked = await pageOf(await send(campaign, "/check", adding("9,000", { [screens]: "56,000" })));
   expect(checked.html).toContain(own.make);
   expect((await make(campaign, checked, "the client likes it")).status).toBe(200);
-  expect(await minorOf(campaign, plain(offered))).toBe(900_000);
+  expect(await minorOf(campaign, line)).toBe(900_000);
   expect(await minorOf(campaign, screens)).toBe(5_600_000);
+  // Whoever approves it sees whose these are.
+  await callOperation("resume", it_.desk, { campaign }, lee);
+  const decided = await fetch(`${it_.url}/console/plans/${campaign}`, { headers: { cookie } });
+  const seen = plain(await decided.text()).replaceAll("\u00a0", " ");
+  expect(seen).toContain("kim: the client likes it");
+  expect(seen.split(english.decision.added)).toHaveLength(3);
+  expect(seen).toContain(english.decision.setFrom("EUR 65,500.00"));
+});
+
+it.each([
+  ["in one flight", ""],
+  [
+    "in bursts",
+    "flights:\n  - { start: 2027-01-18, end: 2027-01-31 }\n  - { start: 2027-02-08, end: 2027-02-28 }\n",
+  ],
+])("plans the pricing option that a person picks, %s", async (name, bursts) => {
+  const brief = { name: "brief.yaml", text: text.replace("late winter", name) + bursts };
+  const { campaign } = await callOperation("run", it_.desk, { brief, execute: true }, lee);
+  const page = await open(campaign);
+  const offered = [...page.html.matchAll(/<option value="([^"]+)">([^<]*)</g)].map(
+    ([, id = "", label = ""]) => ({
+      id: plain(id),
+      label: plain(label),
+      line: plain(id).split("/").slice(0, 2).join("/"),
+    }),
+  );
+  const options = offered.filter(({ line }) => offered.filter((one) => one.line === line).length > 1);
+  expect(options.length).toBeGreaterThan(1);
+  expect(new Set(options.map(({ label }) => label)).size).toBe(options.length);
+  const seen: string[] = [];
+  for (const { id, line } of options) {
+    const before = await open(campaign);
+    const least = Object.fromEntries(
+      [...before.fields].flatMap(([field, value]) =>
+        field.startsWith(`amount.${screens}`)
+          ? [[field.slice("amount.".length), english.figure(String(Math.round(amountIn(value) * 0.6)))]]
+          : [],
+      ),
+    );
+    const adding = new Map([...withCells(before.fields, least), ["add", id], ["add-amount", "8,000"]]);
+    const checked = await pageOf(await send(campaign, "/check", adding));
+    if (!checked.html.includes(own.make)) {
+      expect(plain(checked.html)).toMatch(/may not be bought: |gets EUR/);
+      continue;
+    }
+    seen.push(id);
+    // Its weeks are in those of all lines.
+    const [, foot = ""] = /<tfoot><tr>(.*?)<\/tr>/.exec(checked.html) ?? [];
+    const [, after = 0, , ...weeks] = [...foot.matchAll(/<td class="number[^"]*">([^<]*)</g)].map(
+      ([, cell = ""]) => amountIn(plain(cell)),
+    );
+    expect(Math.abs(weeks.reduce((sum, week) => sum + week, 0) - after)).toBeLessThan(10);
+    expect((await make(campaign, checked, "as picked")).status).toBe(200);
+    const bought = (await linesOf(campaign)).filter(({ lineId }) => lineId.startsWith(line));
+    expect(new Set(bought.map(({ offerId }) => offerId))).toEqual(new Set([id]));
+    const withIt = await open(campaign);
+    const none = Object.fromEntries(bought.map(({ lineId }) => [lineId, "0"]));
+    expect((await make(campaign, await check(campaign, withIt, none), "not any more")).status).toBe(200);
+  }
+  expect(seen.length).toBeGreaterThan(1);
 });
 
 it("makes them the plan at a built-in sandbox as well", async () => {
@@ -243,6 +306,27 @@ it("is refused over a plan that has moved on, and shows what moved", async () =>
   const now = await check(campaign, refused, {});
   expect(now.html).not.toContain(own.moved);
 });
+
+it.each(["plan", "run"] as const)(
+  "still asks whom the brief rules out once another plan was made, after `%s`",
+  async (operation) => {
+    const named = text
+      .replace("late winter", `a name that nobody goes by, ${operation}`)
+      .replace("excluded_sellers: [", "excluded_sellers: [Harbourside Tiles, ");
+    const brief = { name: "brief.yaml", text: named };
+    const { campaign } =
+      operation === "run"
+        ? await callOperation("run", it_.desk, { brief, execute: true }, lee)
+        : await callOperation("plan", it_.desk, { brief }, lee);
+    const overview = async () =>
+      (await fetch(`${it_.url}/console/campaigns/${campaign}`, { headers: { cookie } })).text();
+    const asked = "Harbourside Tiles: no seller that was found goes by it";
+    expect(await overview()).toContain(asked);
+    const checked = await check(campaign, await open(campaign), { [video]: "37,000" });
+    expect((await make(campaign, checked, "less video")).status).toBe(200);
+    expect(await overview()).toContain(asked);
+  },
+);
 
 it("leads to the running buys once something is bought", async () => {
   const campaign = await begin("a campaign that is bought");

@@ -135,7 +135,7 @@ describe("people get messages", () => {
         "More money, at most: EUR 782.51",
         "Asked by: sabine",
         "Their reason: the client wants more video",
-        "Why a yes is needed: metropol-screens.\u2009example is asked about",
+        "Why a yes is needed: metropol-screens.\u2060example is asked about",
         "Approvals: 0 of 1",
         "Expires, if nobody approves: 2027-01-07 10:00 Europe/Berlin",
       ].join("\n"),
@@ -299,6 +299,13 @@ it("makes no link, mention or markup of any name that others have chosen", () =>
   const texts = [...hostileTexts().map(({ text }) => text), ...hostile];
   expect(texts.length).toBeGreaterThan(97);
   for (const text of texts) expect(inert(text)).not.toMatch(linked);
+  // What a person reads has no space that nobody wrote.
+  for (const name of [
+    "SANDBOX: lindenhof-naturkost.example",
+    "E-bike push DE/AT",
+    "Mein Kauf bei a.example, DE/AT",
+  ])
+    expect(inert(name).replaceAll("\u2060", "")).toBe(name);
 });
 
 it("sends one link in each message, its own, and all else as plain text", async () => {

@@ -108,6 +108,9 @@ describe("the report of a campaign with lines that are short", () => {
 
   it("shows both as a page and as Markdown, with sellers' words as text", async () => {
     const page = await renderHtml(report);
+    expect(page).toContain("2 packages under-delivered.");
+    const settled = { ...state, makeGoods: state.makeGoods.map((one) => ({ ...one, impressions: 840_000 })) };
+    expect(await renderHtml(makeReport(settled))).toContain("1 package under-delivered.");
     const markdown = renderMarkdown(report);
     for (const heading of ["Under-delivery", "Reconciliation"]) {
       expect(page).toContain(`>${heading}</h2>`);

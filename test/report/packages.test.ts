@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Plan as MadePlan } from "../../src/campaign/model/offers/plan.ts";
 import { emptyState } from "../../src/campaign/model/state/state.ts";
+import { htmlBlocks } from "../../src/report/renderers/html-blocks.ts";
 import { blockLines } from "../../src/report/renderers/terminal.ts";
 import type { Plan, PlanLine } from "../../src/report/sections/described/plan.ts";
 import { describePlan } from "../../src/report/sections/described/plan.ts";
@@ -128,4 +129,16 @@ it("says which channels of the brief get nothing, what a floor would cost, and w
   expect(said(["display", "ctv"], [sold], floorOf(["ctv"]))).toContain(
     "5 % for CTV cannot be bought beside the brief's other limits.",
   );
+});
+
+it("says beside the budget of all bursts what all of them had before, where one was changed", async () => {
+  const [first, second] = bursts.map((flight) => lineOf(0, 6_000, { flight }));
+  if (first === undefined || second === undefined) throw new Error("there are two bursts");
+  const { end } = bursts[0] ?? {};
+  const changed = { amount: euros(5_500), budget: euros(5_500), expectedImpressions: 550_000, end: `${end}` };
+  const made = planOf([{ ...first, changed }, second, lineOf(1, 1_000)]);
+  const text = String(await htmlBlocks(plan.blocks({ plan: made }))).replaceAll("\u00a0", " ");
+  expect(text).toContain("EUR 11,500.00");
+  expect(text).toContain("changed from EUR 12,000.00, for 1,150,000 impressions");
+  expect(text).not.toMatch(/changed from EUR 6,000|until/);
 });

@@ -81,8 +81,8 @@ it("orders each burst by itself, and no money runs between them", async () => {
   expect(half.edited?.broken).toEqual(whole.edited?.broken);
   const over = [first, { ...second, amount: second.amount + 5_000 }, ...rows.slice(2)];
   const { edited } = await askedFor(over);
-  expect(edited?.broken.map(({ text }) => text).join("\n")).toContain(
-    "of the budget, the share of the burst",
+  expect(edited?.broken.map(({ text }) => text).join("\n")).toMatch(
+    /the burst 2\S+ to 2\S+ gets EUR .*, more than EUR \S+: its [\d.]+ % of the budget\. Lower a line of it, or raise its share/,
   );
 
   const report = makeReport(state);

@@ -109,6 +109,24 @@ describe("a plan edited in a spreadsheet", () => {
     expect((await on(addDays(start, -7)))?.rejected).toMatchObject([{ days: "outside" }]);
   });
 
+  it("takes a day in whatever cell it stands, or names row and column", async () => {
+    const first = makeSheets(makeReport(await story.state())).find(({ name }) => name === "plan");
+    const later = addDays(brief.flight.start, 7);
+    const place = (await lines()).findIndex(({ flight }) => flight === undefined);
+    const edited = (title: string, cell: Cell) => {
+      const at = first?.columns.findIndex((column) => column.title === title) ?? -1;
+      return askedFor((rows) => rows.map((row, i) => (i === place ? row.with(at, cell) : row)));
+    };
+    const serial = (Date.parse(later) - Date.UTC(1899, 11, 30)) / 86_400_000;
+    const asText = (await edited("First day", text(later))).edited;
+    expect([...(asText?.changes ?? []), ...(asText?.rejected ?? [])]).toHaveLength(1);
+    for (const cell of [{ type: "date", day: later } as const, number(serial)])
+      expect((await edited("First day", cell)).edited).toEqual(asText);
+    await expect(edited("Last day", text("28 Feb"))).rejects.toThrow(
+      `sheet "plan", row ${place + 2}, "Last day": "28 Feb" is not a day; write one such as 2027-03-01`,
+    );
+  });
+
   it("does without a package whose row is gone", async () => {
     const { edited } = await askedFor((rows) => rows.slice(1));
     expect(edited?.changes).toMatchObject([{ line: (await lines())[0]?.lineId, after: { minor: 0 } }]);

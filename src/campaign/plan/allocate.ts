@@ -209,13 +209,18 @@ export function brokenBy<Of extends Decided & Pick<PlanLine, "amount">>(
   market: Market,
   show?: (minor: number) => string,
 ): { readonly words: string; readonly lines: readonly Of[] }[] {
-  const { problem, ...posed } = poseProblem(inCells(dividedAs(lines, market)));
+  const { problem, ...posed } = poseProblem(inCells(asPicked(lines, market)));
   const amounts = amountsIn(lines, posed.market);
   const names = new Map(posed.market.offers.map(({ id, name, sellerId }) => [id, `${name} (${sellerId})`]));
   const nameOf = (id: string) => names.get(id) ?? id;
   return brokenLimits({ ...posed, problem: toTheCent(problem, amounts) }, amounts, { show, nameOf }).map(
     ({ words, of }) => ({ words, lines: lines.filter((line) => of.includes(amountId(line, posed.market))) }),
   );
+}
+
+/** A market for a person's own lines: the offers that they name, in the places that they name. */
+export function asPicked<Of extends Market>(lines: readonly Decided[], market: Of): Of {
+  return { ...dividedAs(lines, market), picked: new Set(lines.map(({ offerId }) => offerId)) };
 }
 
 /** With the number of packages and the share of one seller that somebody asked for alone. */

@@ -48,6 +48,7 @@ export function findCandidates(market: Market): Candidates {
     hosted,
     gone,
     now,
+    picked,
   } = market;
   const ranked = new Map(ranking.rows.map((row) => [row.offerId, row]));
   const rowOf = (offer: Offer) => ranked.get(offeredId(offer));
@@ -113,7 +114,8 @@ export function findCandidates(market: Market): Candidates {
   });
   const byLine = groupBy(made, ({ candidate }) => candidate.lineId);
   const best = made.filter((one) => {
-    const { candidate } = one;
+    const { candidate, offer } = one;
+    if (picked?.has(offeredId(offer))) return true;
     const options = byLine.get(candidate.lineId) ?? [];
     const better = options.find((other, place) =>
       standsInFor(other.candidate, candidate, place < options.indexOf(one)),

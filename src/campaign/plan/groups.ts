@@ -8,7 +8,6 @@ import type { PlanLine } from "../model/offers/plan.ts";
 import { briefIn, countryOf, isRegionCode, placeName, placeShares } from "../model/people/shared-places.ts";
 import type { Candidate, Group } from "./allocator.ts";
 import type { Candidates } from "./candidates.ts";
-import { burstShareWords } from "./limits/bounds.ts";
 import { floorGroups } from "./limits/channel-floor.ts";
 import { mayRunIn } from "./limits/places.ts";
 import { burstMosts, type SellerLimit, shareOf } from "./limits/seller-limit.ts";
@@ -56,7 +55,7 @@ export function groupsOf(
         burstMosts(flights, budget)[i] ?? 0,
         ordered(({ flight }) => flight !== undefined && isWithin(flight, burst)),
       ),
-      basis: burstShareWords(burst),
+      basis: `its ${percent(burst.share)} of the budget. Lower a line of it, or raise its share under flights in the brief`,
       isBurst: true as const,
     })),
     // Cells that sell what is one: no two of them have more than one.

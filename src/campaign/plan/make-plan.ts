@@ -8,11 +8,11 @@ import { type Offer, type Range, times } from "../model/offers/offer.ts";
 import { type ByHand, type ChannelFloor, decidedId, type Plan, type PlanCost } from "../model/offers/plan.ts";
 import type { Signal } from "../model/offers/signal.ts";
 import { universeOf } from "../model/people/universe.ts";
-import { type AllocateRequest, allocate, asWanted, brokenBy, withoutDefault } from "./allocate.ts";
+import { type AllocateRequest, allocate, asPicked, asWanted, brokenBy, withoutDefault } from "./allocate.ts";
 import type { AllocationProblem, Allocator, Count } from "./allocator.ts";
 import { allocateGreedily } from "./allocators/greedy.ts";
 import { withDividedCap } from "./caps.ts";
-import { dividedAs, inBursts } from "./cells.ts";
+import { inBursts } from "./cells.ts";
 import { channelsUnder, usualFloor, withFloors } from "./limits/channel-floor.ts";
 import { inPlaces, partOf, unlikeInPlaces } from "./limits/places.ts";
 import { withoutSmallLines } from "./limits/small-lines.ts";
@@ -98,7 +98,7 @@ export async function planByHand({ by, reason, amounts }: ByHand, request: PlanR
   const allocation = new Map(lines.map((line) => [decidedId(line), line.amount.minor]));
   const quality = { solver: "greedy", outcome: "heuristic", note: `set by ${who}` } as const;
   const split = await splitOverOffers({
-    ...dividedAs(amounts, wanted),
+    ...asPicked(amounts, wanted),
     isEachBurst: true,
     allocator: async () =>
       broken === undefined

@@ -17,6 +17,8 @@ export interface Market {
   readonly policies?: readonly Policy[];
   /** What one of these rules says that forbids an offer whatever is ordered of it. */
   readonly forbids?: (offer: Offer) => string | undefined;
+  /** Ids of offers that a person picked: another pricing option of the same product does not stand in for them. */
+  readonly picked?: ReadonlySet<string>;
   /** Lines that are ordered or on their way: each keeps its amount. */
   readonly kept?: readonly PlanLine[];
   /** Ids of offers that are decided in each of the brief's places by itself, where no place has a share. */

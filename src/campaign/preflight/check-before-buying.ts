@@ -101,9 +101,16 @@ async function checkAgain(
 
 /** Whether the checks would keep this plan from being bought in place of the one that stands. */
 export async function wouldBlock(ports: CheckPorts, plan: Plan): Promise<boolean> {
-  const state = ports.journal.state();
-  const findings = preflight(await factsOf({ ...state, plan }, ports, state.preflight?.turn));
-  return findings.some(({ result }) => result === "block");
+  const found = await findingsOn({ ...ports.journal.state(), plan }, ports);
+  return found.some(({ result }) => result === "block");
+}
+
+/** What the checks find of the plan of a state, whoever keeps it. */
+export async function findingsOn(
+  state: CampaignState,
+  ports: Omit<CheckPorts, "journal">,
+): Promise<Finding[]> {
+  return preflight(await factsOf(state, ports, state.preflight?.turn));
 }
 
 /**
@@ -143,7 +150,7 @@ function isOfBrief({ check, where }: Finding): boolean {
   );
 }
 
-async function factsOf(state: CampaignState, ports: CheckPorts, turn: number | undefined) {
+async function factsOf(state: CampaignState, ports: Omit<CheckPorts, "journal">, turn: number | undefined) {
   const { clock, others, negotiatedDialect, operators, policies: rules, settings } = ports;
   const { brief, plan, offers = [], sellers = [], exchange, steps } = state;
   if (brief === undefined || plan === undefined) throw new Error(`campaign ${state.id} has no plan`);
@@ -182,7 +189,7 @@ async function factsOf(state: CampaignState, ports: CheckPorts, turn: number | u
 /** Asks the plan's sellers that say so how our accounts there stand, once in a turn, as long as nothing is bought. */
 async function financialsOf(
   state: CampaignState,
-  { read, settings, turnBooks }: CheckPorts,
+  { read, settings, turnBooks }: Omit<CheckPorts, "journal">,
 ): Promise<ReadonlyMap<string, AccountFinancials>> {
   const { brief, plan, sellers = [], steps } = state;
   const asked = sellers.filter(

@@ -5,7 +5,7 @@ import { dayOf } from "../../lib/days.ts";
 import { type ExchangeTable, exchangeRate } from "../../lib/exchange.ts";
 import { isCurrency } from "../../lib/money.ts";
 import type { PricingOption, Product } from "../../protocol/records/product.ts";
-import { partOnDays } from "../model/offers/flights.ts";
+import { daysIn, partOnDays } from "../model/offers/flights.ts";
 import { listedAs } from "../model/offers/listed-offer.ts";
 import { exactly, type Offer, type Range } from "../model/offers/offer.ts";
 import { reportingOf } from "../model/offers/reporting.ts";
@@ -183,7 +183,12 @@ function missingIn(
 
 /** Nobody asked for the part that is wanted: it is scaled by people where these are counted, and is at most all of the forecast. */
 function partOf(byBurst: Forecast, { share, where, source }: PartKept): Forecast {
-  return scaled(byBurst, share, `the part in ${where} (${source}): its seller was not asked for it alone`);
+  const part = share === undefined ? "none to all" : partInWords(share);
+  return scaled(
+    byBurst,
+    share,
+    `${part} of its forecast is counted, and at most all of it: the part in ${where} (${source}): its seller was not asked for it alone`,
+  );
 }
 
 /** Nor does it know when in the flight it will run. */
@@ -191,10 +196,21 @@ function onDays(stated: Forecast, channels: readonly string[], brief: Brief): Fo
   if (brief.flights === undefined && brief.channelFlights === undefined) return stated;
   const share = partOnDays(channels, brief);
   const whose = brief.channelFlights === undefined ? "of the bursts" : "that its channel runs";
-  return share < 1 ? scaled(stated, share, `what it has on the days ${whose}`) : stated;
+  const all = daysIn(brief.flight);
+  return share < 1
+    ? scaled(
+        stated,
+        share,
+        `it could bring ${partInWords(share)} of its forecast for the flight: that of the days ${whose}, ${Math.round(share * all)} of ${all}`,
+      )
+    : stated;
 }
 
-function scaled(stated: Forecast, known: number | undefined, why: string): Forecast {
+function partInWords(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+function scaled(stated: Forecast, known: number | undefined, words: string): Forecast {
   const { impressions, reach, curve, points, assumptions } = stated;
   if (impressions === undefined && reach === undefined && points.length === 0) return stated;
   const share = known ?? 1;
@@ -212,10 +228,7 @@ function scaled(stated: Forecast, known: number | undefined, why: string): Forec
       ...(budget !== undefined && { budget: budget * share }),
       figures: new Map([...figures].map(([name, range]) => [name, part(range)])),
     })),
-    assumptions: [
-      ...assumptions,
-      `${known === undefined ? "none to all" : `${Number((share * 100).toPrecision(2))} %`} of its forecast is taken, and at most all of it: ${why}`,
-    ],
+    assumptions: [...assumptions, words],
   };
 }
 

@@ -1,8 +1,10 @@
+import { isDate } from "node:util/types";
+import { z } from "zod";
 import { handedIn } from "../../desk/files/document-text.ts";
 import { read as readInside } from "../../desk/intake/intake.ts";
 import type { InputOf } from "../../desk/operations.ts";
 import { UsageError } from "../../desk/usage-error.ts";
-import { dayOf } from "../../lib/days.ts";
+import { addDays, dayOf } from "../../lib/days.ts";
 import { planTitles } from "../../report/sections/sheets/plan-sheet.ts";
 import { campaignTitle } from "../../report/sections/sheets/summary-sheet.ts";
 
@@ -52,8 +54,8 @@ export async function readPlanFile(file: string, campaign: string): Promise<Amou
       currency,
       product: textOf(row[product ?? -1]),
       seller: textOf(row[seller ?? -1]),
-      start: dayIn(row[start ?? -1]),
-      end: dayIn(row[end ?? -1]),
+      start: dayIn(row[start ?? -1], `${where}, "${planTitles.firstDay}"`),
+      end: dayIn(row[end ?? -1], `${where}, "${planTitles.lastDay}"`),
     };
   });
   if (read.length === 0) throw new UsageError(`${file}: sheet "plan" has no packages`);
@@ -69,10 +71,21 @@ function amountOf(value: unknown, where: string): number {
   throw new UsageError(`${where}: ${JSON.stringify(value)} is not an amount; write a number, 0 or more`);
 }
 
-/** As a sheet has a day; what is none is left as it is, and refused where plans are made. */
-function dayIn(value: unknown): string | undefined {
-  return value instanceof Date ? dayOf(value.getTime()) : textOf(value);
+/** As a sheet has a day: a date, the number of one in a cell without its format, or text. */
+function dayIn(value: unknown, where: string): string | undefined {
+  if (value === null || value === undefined || value === "") return undefined;
+  const day = isDate(value)
+    ? dayOf(value.getTime())
+    : typeof value === "number" && value > 0 && value < lastSerial
+      ? addDays("1899-12-30", Math.floor(value))
+      : String(value).trim();
+  if (!z.iso.date().safeParse(day).success)
+    throw new UsageError(`${where}: ${JSON.stringify(value)} is not a day; write one such as 2027-03-01`);
+  return day;
 }
+
+/** Of 31 December 9999, the last day that a sheet knows. */
+const lastSerial = 2_958_466;
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;

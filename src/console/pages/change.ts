@@ -79,14 +79,15 @@ export function linePage(
               "extend",
               html`<label class="field"><span>${own.until}</span><input type="date" name="until" min="${line.end}" value="${line.end}" required></label>`,
             ),
-            creatives.length > 0 &&
-              ask(
-                "use-creatives",
-                html`<fieldset><legend>${own.creatives}</legend>${creatives.map(
-                  ({ id, name: called }) =>
-                    html`<label class="box"><input type="checkbox" name="use" value="${id}">${called}</label>`,
-                )}</fieldset>`,
-              ),
+            creatives.length > 1
+              ? ask(
+                  "use-creatives",
+                  html`<fieldset><legend>${own.creatives}</legend>${creatives.map(
+                    ({ id, name: called }) =>
+                      html`<label class="box"><input type="checkbox" name="use" value="${id}">${called}</label>`,
+                  )}</fieldset>`,
+                )
+              : html`<div><h3>${own.verbs["use-creatives"]}</h3><p>${own.noOther(creatives[0]?.name)}</p><pre class="command"><code>flightdesk buys swap-creative ${lineId} --campaign ${campaign} --creatives creatives.yaml</code></pre></div>`,
             askOrder("cancel"),
           ]}</div>`,
         ]),

@@ -154,6 +154,7 @@ export async function decisionPage(
             seen: step.seen,
             command: step.commands.approve,
             nobodyNamed: step.nobodyNamed,
+            typeTotal: step.typeTotal,
           },
           view,
         ),
@@ -255,6 +256,7 @@ export function linesTable(
     columns: [
       header(own.product, ({ product }) => product),
       under(terms.vendor, ({ sellerId }) => sellerId),
+      under(own.byHand, (line) => byHandWords(line, own, figure)),
       under(terms.channels, ({ channels }) => channels.map(channel).join(", ")),
       numbers(terms.amount, ({ budget, signal }) => [
         figure(formatMoney(budget)),
@@ -282,6 +284,16 @@ export function linesTable(
       }),
     ],
   });
+}
+
+/** That a person, and no planner, gave it this amount. */
+export function byHandWords(
+  { byHand }: Line,
+  own: Words["decision"],
+  figure: Words["figure"],
+): string | undefined {
+  if (byHand === undefined) return undefined;
+  return byHand.minor === 0 ? own.added : own.setFrom(figure(formatMoney(byHand)));
 }
 
 async function changesSection(

@@ -1,5 +1,5 @@
 import { html, type Markup, typed } from "../../report/blocks/html-template.ts";
-import { page, root, section, type View } from "../shell.ts";
+import { field, page, root, section, type View } from "../shell.ts";
 
 /** Where a person makes a passkey of their own. Browsers give none to a page at a bare IP address. */
 export function enrolPage(
@@ -51,6 +51,8 @@ interface Decided {
   readonly command: string;
   /** Nobody can approve it until somebody is named. */
   readonly nobodyNamed?: true;
+  /** The person types the total. */
+  readonly typeTotal: boolean;
 }
 
 /** How a named person approves, here and at a terminal. */
@@ -61,10 +63,10 @@ export function waysToApprove(decided: Decided, view: View): Markup {
   return html`<p>${own.approveLead}</p>${passkeyForm(decided, view)}<details><summary>${own.atTerminal}</summary><pre class="command"><code>${decided.command}</code></pre></details>`;
 }
 
-function passkeyForm({ path, seen }: Decided, view: View): Markup {
+function passkeyForm({ path, seen, typeTotal }: Decided, view: View): Markup {
   const own = view.words.passkey;
   if (!view.may("approve-with-passkey")) return html`<p class="muted">${view.words.refused.role}</p>`;
   return html`<form class="act" method="post" action="${path}/approve" data-passkey="approve" data-sign="${path}/sign"><input type="hidden" name="form" value="${view.formToken()}"><input type="hidden" name="seen" value="${seen}"><input type="hidden" name="payload"><input type="hidden" name="response">
-<label class="field"><span>${own.approver}</span><input name="approver" value="${(view.decides && view.person) || ""}" required maxlength="64" autocomplete="off"></label><button>${own.approve}</button>
+<label class="field"><span>${own.approver}</span><input name="approver" value="${(view.decides && view.person) || ""}" required maxlength="64" autocomplete="off"></label>${typeTotal && field(own.total, "total")}<button>${own.approve}</button>
 <p role="alert"></p><noscript><p>${own.noScript}</p></noscript><p class="small muted">${own.none} <a href="${root}/passkey">${own.make}</a></p></form>`;
 }

@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money, money, split, subtract, sum } from "../../lib/money.ts";
 import { items } from "../../report/blocks/cell.ts";
-import { formatRounded, formatWhole, sentence } from "../../report/blocks/format.ts";
+import { formatLongDay, formatRounded, formatWhole, sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
 import { header, figure as numbers, plain, words as prose } from "../../report/blocks/table.ts";
 import { inPeriods, totalMoney } from "../../report/blocks/totals.ts";
@@ -15,7 +15,6 @@ import {
   cellOf,
   type Days,
   gridFields,
-  isInBurst,
   type Line,
   type Offer,
   type TypedPlan,
@@ -42,7 +41,10 @@ export async function gridPage(
   const { grid: own, campaign: words } = view.words;
   return page(view, {
     title: report.headline.title,
-    lead: own.lead,
+    lead:
+      grid !== undefined && grid.answer.fixed === undefined && view.may("replan")
+        ? own.lead(grid.typed.flight !== undefined)
+        : undefined,
     current: "campaigns",
     main: [
       tabs(campaign, "plan", view.words),
@@ -100,6 +102,7 @@ async function gridOf(campaign: string, { typed: sent, answer }: Grid, view: Vie
   const hidden = [
     ["basis", basis],
     [gridFields.checked, sent.edited],
+    ...sent.lines.map(({ lineId, offerId }) => [`${gridFields.offer}${lineId}`, offerId]),
     ...sent.plan.lines.map(({ lineId, product, amount, flight = sent.flight }) => [
       `${gridFields.was}${lineId}`,
       `${cellOf(amount, view.words.figure)} ${flight?.start} ${flight?.end} ${product}`,
@@ -110,7 +113,7 @@ async function gridOf(campaign: string, { typed: sent, answer }: Grid, view: Vie
     campaignPath(campaign, "plan"),
     "replan",
     html`${hidden}${table}${addFields(sent, view.words)}
-${broken.length > 0 && html`<div class="alert" role="alert" lang="en">${broken.map(({ text }) => html`<p>${sentence(text)}</p>`)}</div>`}
+${broken.length > 0 && html`<div class="alert" role="alert" lang="en">${broken.map(({ text }) => html`<p>${said(text)}</p>`)}</div>`}
 <button formaction="${campaignPath(campaign, "plan")}/check" formnovalidate${isPossible && html` class="quiet"`}>${own.check}</button>
 ${sent.edited !== "" && !isPossible && html`<p role="status">${own.notPossible}</p>`}
 ${
@@ -128,21 +131,30 @@ type Row = readonly [now: Money, after: Money, ...weeks: Money[]];
 const mostOffered = 200;
 
 /** An offer that was compared and is in no line, to be chosen with an amount. */
-function addFields({ others }: TypedPlan, { grid: own, figure, channel, terms: { cpm } }: Words): Fragment {
+function addFields(
+  {
+    others,
+    plan: {
+      total: { currency },
+    },
+  }: TypedPlan,
+  { grid: own, figure, channel, terms: { cpm } }: Words,
+): Fragment {
   if (others.length === 0) return false;
-  const label = ({ product, sellerId, channels, cpm: price, minimumSpend }: Offer) =>
+  const label = ({ product, sellerId, channels, cpm: price, auction }: Offer) =>
     [
       product,
       sellerId,
       channel(channels[0] ?? ""),
-      price && minimumSpend && `${cpm} ${figure(formatMinor(price.mid, minimumSpend.currency))}`,
+      price &&
+        `${cpm} ${figure(formatMinor(price.mid, currency))}, ${auction ? own.auction : own.fixedPrice}`,
     ]
       .filter(Boolean)
       .join(" · ");
   return html`<div class="row"><label class="field"><span>${own.add}</span><select name="${gridFields.add}"><option value="">${own.noOffer}</option>${others
     .slice(0, mostOffered)
     .map(
-      (offer) => html`<option value="${offer.lineId}">${label(offer)}</option>`,
+      (offer) => html`<option value="${offer.id}">${label(offer)}</option>`,
     )}</select></label>${field(own.addAmount, gridFields.addAmount)}</div>`;
 }
 
@@ -154,29 +166,35 @@ function linesIn({ plan: { calendar }, lines, flight }: TypedPlan, { edited }: G
     const isChanged = changes !== undefined && changes.length > 0;
     const after = isChanged ? totalMoney(changes, line.amount.currency, (one) => one.after) : line.amount;
     const { curve = "even", amounts = [] } = curves.get(line.lineId) ?? {};
-    const run = isChanged ? (changes[0]?.days ?? (isInBurst(line) ? line.flight : flight)) : undefined;
     const { periods = [] } = calendar ?? {};
-    const weeks = run
-      ? inPeriods(after, { periods, curve, run })
-      : amounts.length === 0
-        ? periods.map(() => money(0, after.currency))
-        : split(
-            after,
-            amounts.map(({ minor }) => minor),
-          );
+    const runs = (isChanged ? changes : []).flatMap((one) => {
+      const run = one.days ?? flight;
+      return run ? [inPeriods(one.after, { periods, curve, run })] : [];
+    });
+    const weeks =
+      runs.length > 0
+        ? periods.map((_, week) =>
+            totalMoney(runs, after.currency, (run) => run[week] ?? money(0, after.currency)),
+          )
+        : amounts.length === 0
+          ? periods.map(() => money(0, after.currency))
+          : split(
+              after,
+              amounts.map(({ minor }) => minor),
+            );
     return { line, place, row: [line.amount, after, ...weeks] as Row };
   });
 }
 
 /** How amounts stand in the grid; a plan that is only read has no column but its own and the weeks. */
 function cellsFor(isOpen: boolean, figure: Words["figure"]) {
-  const number = (amount: Money, text = bare(formatWhole(amount))) =>
-    html`<td class="number">${amount.minor !== 0 && figure(text)}</td>`;
+  const number = (amount: Money, text = bare(formatWhole(amount)), kind = "number") =>
+    html`<td class="${kind}">${amount.minor !== 0 && figure(text)}</td>`;
   const rest = ([now, after, ...weeks]: Row) => {
     const change = subtract(after, now);
     const sign = change.minor > 0 ? "+" : "";
     return [
-      isOpen && number(change, `${sign}${bare(formatWhole(change))}`),
+      isOpen && number(change, `${sign}${bare(formatWhole(change))}`, "number change"),
       weeks.map((amount) => number(amount, bare(formatRounded(amount)))),
     ];
   };
@@ -222,10 +240,10 @@ function gridTable(sent: TypedPlan, answer: Grid["answer"], words: Words, isOpen
       html`<tr class="problem"><td colspan="${columns}"><ul id="${wrong}">${problems.map((text) => html`<li>${text}</li>`)}</ul></td></tr>`
     }`;
   };
-  return html`<div class="scroll" role="region" aria-label="${own.table(currency)}" tabindex="0"><table class="grid"><caption>${own.table(currency)}<span class="small">${own.weeks}</span></caption>
+  return html`<div class="scroll" role="region" aria-label="${own.table(currency)}" tabindex="0"><table class="grid"><caption>${own.table(currency)}<span class="small">${own.weeks}</span><span class="small sideways">${own.sideways}</span></caption>
 <thead><tr><th scope="col">${terms.line}</th><th scope="col" class="number">${isOpen ? own.now : terms.amount}</th>${
     isOpen &&
-    html`<th scope="col" class="number">${own.after}</th><th scope="col" class="number">${own.difference}</th>`
+    html`<th scope="col" class="number">${own.after}</th><th scope="col" class="number change">${own.difference}</th>`
   }${calendar?.periods.map(({ start }) => html`<th scope="col" class="number">${words.week(start)}</th>`)}</tr></thead>
 ${[...channels].map(
   ([channel, of]) =>
@@ -263,8 +281,13 @@ function problemsAt(
     ...rejected.flatMap(({ line, days }) =>
       isHere(line) ? [days ? words.wrongDays[days] : words.unread(typed)] : [],
     ),
-    ...broken.flatMap(({ lines, text }) => (lines.some(isHere) ? [inEnglish(sentence(text))] : [])),
+    ...broken.flatMap(({ lines, text }) => (lines.some(isHere) ? [inEnglish(said(text))] : [])),
   ];
+}
+
+/** With days as people write them, but for those of ids. */
+function said(text: string): string {
+  return sentence(text.replaceAll(/(?<![/\d])\d{4}-\d\d-\d\d/g, formatLongDay));
 }
 
 /** Whether a line is of a row of the grid: its own, or one of its bursts where these have no rows. */

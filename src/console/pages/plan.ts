@@ -9,7 +9,15 @@ import { htmlBlocks, pageTable } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
 import { campaignPath, factList, inEnglish, page, planPath, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
-import { approvalProblems, choiceSection, linesTable, peopleFacts, rejectSection, whyList } from "./inbox.ts";
+import {
+  approvalProblems,
+  byHandWords,
+  choiceSection,
+  linesTable,
+  peopleFacts,
+  rejectSection,
+  whyList,
+} from "./inbox.ts";
 import { waysToApprove } from "./passkey.ts";
 
 type Line = NonNullable<AnswerOf<"report">["report"]["plan"]>["lines"][number];
@@ -41,6 +49,11 @@ export async function planPage(
         ].join(", "),
     ],
     [decision.flight, brief && decision.dates(day(brief.flight.start), day(brief.flight.end))],
+    [
+      decision.byHand,
+      report.plan?.byHand &&
+        html`${[report.plan.byHand.by.join(", "), report.plan.byHand.reason].filter(Boolean).join(": ")} <a href="${campaignPath(campaignId, "plan")}">${view.words.grid.versions.title}</a>`,
+    ],
     [terms.why, whyList(plan.reasons)],
     ...peopleFacts(plan, view.words),
   ]);
@@ -61,6 +74,7 @@ export async function planPage(
             seen: plan.digest,
             command: plan.command,
             nobodyNamed: plan.nobodyNamed,
+            typeTotal: plan.typeTotal,
           },
           view,
         ),
@@ -84,6 +98,7 @@ function orderedTable({ packages, total }: WaitingPlan, lines: readonly Line[], 
     columns: [
       header(own.product, ({ product }) => product, { total: terms.total }),
       under(terms.vendor, ({ sellerId }) => sellerId),
+      under(own.byHand, (line) => byHandWords(line, own, figure)),
       under(terms.channels, ({ channels }) => channels.map(channel).join(", ")),
       plain(own.flight, ({ lineId }) => {
         const [start = "", end = ""] = daysOf.get(lineId) ?? [];

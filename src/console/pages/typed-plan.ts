@@ -9,7 +9,7 @@ type Plan = NonNullable<Report["plan"]>;
 export type Offer = Report["offers"][number];
 export type Line = Pick<
   Plan["lines"][number],
-  "lineId" | "product" | "sellerId" | "channels" | "amount" | "place" | "flight"
+  "lineId" | "offerId" | "product" | "sellerId" | "channels" | "amount" | "place" | "flight"
 >;
 export type Days = NonNullable<Line["flight"]>;
 
@@ -45,6 +45,7 @@ export const gridFields = {
   was: "was.",
   add: "add",
   addAmount: "add-amount",
+  offer: "offer.",
   checked: "checked",
 } as const;
 export const typedFields = ["amount", "start", "end"] as const;
@@ -76,7 +77,7 @@ export function typedPlan(
       const name = `${gridFields[of]}${line.lineId}`;
       const now = shown(line)[of];
       const text = (
-        line.lineId === given.get(gridFields.add) && of === "amount"
+        line.offerId === given.get(gridFields.add) && of === "amount"
           ? given.get(gridFields.addAmount)
           : given.get(name)
       )?.trim();
@@ -105,14 +106,13 @@ export function isInBurst({ lineId, flight }: Line): boolean {
 function withAdded({ lines, total }: Plan, offers: readonly Offer[], given: Fields) {
   const isIn = (all: readonly Line[], { lineId }: Offer) =>
     all.some((line) => line.lineId === lineId || line.lineId.startsWith(`${lineId}/`));
-  const firsts = new Map(offers.toReversed().map((offer) => [offer.lineId, offer]));
-  const free = offers.filter(
-    (offer) => offer.rank !== undefined && firsts.get(offer.lineId) === offer && !isIn(lines, offer),
-  );
+  const free = offers.filter((offer) => offer.rank !== undefined && !isIn(lines, offer));
   const added = free.flatMap((offer): Line[] => {
     const typed = given.get(`${gridFields.amount}${offer.lineId}`)?.trim() ?? "";
-    if (given.get(gridFields.add) !== offer.lineId && (typed === "" || typed === "0")) return [];
-    return [{ ...offer, amount: money(0, total.currency) }];
+    const isStill =
+      given.get(`${gridFields.offer}${offer.lineId}`) === offer.id && typed !== "" && typed !== "0";
+    if (given.get(gridFields.add) !== offer.id && !isStill) return [];
+    return [{ ...offer, offerId: offer.id, amount: money(0, total.currency) }];
   });
   return { lines: [...lines, ...added], others: free.filter((offer) => !isIn(added, offer)) };
 }
@@ -122,7 +122,7 @@ export function amountsOf(
   { lines, cells, flight }: TypedPlan,
   { figure }: Words,
 ): NonNullable<InputOf<"what-if">["amounts"]> {
-  return lines.map(({ lineId, product, amount }) => {
+  return lines.map(({ lineId, offerId, product, amount }) => {
     const [cell = "", start = "", end = ""] = typedFields.map((of) =>
       cells.get(`${gridFields[of]}${lineId}`),
     );
@@ -132,6 +132,7 @@ export function amountsOf(
     return {
       where: product,
       line: lineId,
+      offer: offerId,
       amount: isUntouched ? toDecimal(amount) : cell,
       currency,
       ...days,

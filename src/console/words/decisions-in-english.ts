@@ -37,6 +37,9 @@ export const decisionsInEnglish = {
     some: (by: string, given: number, needed: number) =>
       given === 0 ? `none of ${needed}` : `${given} of ${needed}: ${by}`,
     thenRefused: (at: string) => `${at}; then it is refused`,
+    byHand: "Set by hand",
+    added: "added by hand",
+    setFrom: (amount: string) => `set by hand, from ${amount}`,
     lines: "What would be bought",
     product: "Product",
     share: "Share of plan",
@@ -84,6 +87,7 @@ export const decisionsInEnglish = {
     write: "Add it to approvers.yaml",
     writeLead:
       "You can approve with it once whoever maintains approvers.yaml has added these lines, with your approval limit:",
+    total: "The total, to the cent",
     approver: "Approver, as named in approvers.yaml",
     approve: "Approve with a passkey",
     none: "No passkey for this console yet?",

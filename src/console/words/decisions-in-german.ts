@@ -37,6 +37,9 @@ export const decisionsInGerman: DecisionWords = {
     approvals: "Freigaben",
     some: (by, given, needed) => (given === 0 ? `keine von ${needed}` : `${given} von ${needed}: ${by}`),
     thenRefused: (at) => `${at}; danach ist es abgelehnt`,
+    byHand: "Von Hand gesetzt",
+    added: "von Hand hinzugefügt",
+    setFrom: (amount) => `von Hand gesetzt, vorher ${amount}`,
     lines: "Was gebucht würde",
     product: "Platzierung",
     share: "Anteil am Plan",
@@ -84,6 +87,7 @@ export const decisionsInGerman: DecisionWords = {
     write: "In approvers.yaml eintragen",
     writeLead:
       "Sie können damit freigeben, sobald diese Zeilen in approvers.yaml stehen, zusammen mit dem Betrag, bis zu dem Sie freigeben dürfen. Das macht, wer die Datei pflegt:",
+    total: "Die Summe, auf den Cent",
     approver: "Wer freigibt, wie in approvers.yaml genannt",
     approve: "Mit Passkey freigeben",
     none: "Noch kein Passkey für diese Konsole?",

@@ -1,18 +1,22 @@
 /** The words of a plan's grid, in which a planner changes it by hand. */
 export const gridInEnglish = {
   grid: {
-    lead: "Type other amounts and days, add offers, check what they bring, and make them the plan. No vendor is asked.",
+    lead: (withDays: boolean) =>
+      `Type other amounts${withDays ? " and days" : ""}, add offers, check what they bring, and make them the plan. No vendor is asked.`,
     table: (currency: string) => `Plan by line and week, ${currency}`,
     now: "Now",
     after: "New",
     difference: "Change",
     weeks:
       "An amount is a line's total. Its weeks follow the plan's own schedule; columns begin on the day they name.",
+    sideways: "More weeks follow to the right: move the table sideways.",
     amountOf: (product: string, label: string) => `New amount: ${product}, ${label}`,
     start: (product: string, label: string) => `First day: ${product}, ${label}`,
     end: (product: string, label: string) => `Last day: ${product}, ${label}`,
     add: "Add an offer",
     noOffer: "none",
+    fixedPrice: "fixed price",
+    auction: "auction",
     addAmount: "Its amount",
     wrongDays: {
       unread: "Choose a first and a last day.",

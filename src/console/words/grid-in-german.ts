@@ -3,18 +3,22 @@ import type { GridWords } from "./grid-in-english.ts";
 /** Dieselben Worte auf Deutsch. */
 export const gridInGerman: GridWords = {
   grid: {
-    lead: "Tragen Sie andere Beträge und Tage ein, nehmen Sie Angebote auf, prüfen Sie, was das bringt, und machen Sie es zum Plan. Kein Anbieter wird gefragt.",
+    lead: (withDays: boolean) =>
+      `Tragen Sie andere Beträge${withDays ? " und Tage" : ""} ein, nehmen Sie Angebote auf, prüfen Sie, was das bringt, und machen Sie es zum Plan. Kein Anbieter wird gefragt.`,
     table: (currency) => `Plan nach Positionen und Wochen, ${currency}`,
     now: "Jetzt",
     after: "Neu",
     difference: "Änderung",
     weeks:
       "Ein Betrag gilt für die ganze Position. Ihre Wochen folgen der Verteilung des Plans; Spalten beginnen an dem Tag, den sie nennen.",
+    sideways: "Rechts folgen weitere Wochen: Schieben Sie die Tabelle zur Seite.",
     amountOf: (product, label) => `Neuer Betrag: ${product}, ${label}`,
     start: (product, label) => `Erster Tag: ${product}, ${label}`,
     end: (product, label) => `Letzter Tag: ${product}, ${label}`,
     add: "Ein Angebot aufnehmen",
     noOffer: "keines",
+    fixedPrice: "Festpreis",
+    auction: "Auktion",
     addAmount: "Sein Betrag",
     wrongDays: {
       unread: "Wählen Sie einen ersten und einen letzten Tag.",

@@ -167,6 +167,8 @@ export const liveInEnglish = {
     amount: "New budget",
     until: "New last day",
     creatives: "Creatives that fit this line",
+    noOther: (name: string | undefined) =>
+      `${name === undefined ? "This campaign has no creative that fits this line" : `Of this campaign's creatives ${name} alone fits this line, and it runs`}. Another one is handed in at a terminal, as a file:`,
     reason: "Reason, for whoever reads it later",
     show: "Show before and after",
     free: "Free this line",

@@ -171,6 +171,8 @@ export const liveInGerman: LiveWords = {
     amount: "Neues Budget",
     until: "Neuer letzter Tag",
     creatives: "Werbemittel, die hier passen",
+    noOther: (name) =>
+      `${name === undefined ? "Diese Kampagne hat kein Werbemittel, das hier passt" : `Von den Werbemitteln dieser Kampagne passt hier allein ${name}, und es läuft`}. Ein anderes wird an einem Terminal als Datei übergeben:`,
     reason: "Grund, für alle, die es später lesen",
     show: "Vorher und nachher zeigen",
     free: "Sperre aufheben",

@@ -130,7 +130,10 @@ function swapped(
   state: CampaignState,
 ): ChangeRequest {
   const { fitting, problems } = fitCreatives(creatives, foundBuy, state);
-  if (fitting.length === 0) problems.push("choose a creative");
+  if (fitting.length === 0)
+    problems.push(
+      "choose a creative of those that fit, or hand in another one: flightdesk buys swap-creative, with --creatives <file>",
+    );
   if (problems.length > 0) throw new UsageError(problems.join("\n"));
   return { verb: "swap-creative", creatives: fitting };
 }

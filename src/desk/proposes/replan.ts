@@ -4,8 +4,10 @@ import type { CampaignState } from "../../campaign/model/state/state.ts";
 import type { PlanRequest } from "../../campaign/plan/make-plan.ts";
 import { withChanges } from "../../campaign/plan/scenario-change.ts";
 import { requestUnder, scenarios } from "../../campaign/plan/scenarios.ts";
+import { findingsOn } from "../../campaign/preflight/check-before-buying.ts";
 import { changeBrief, unchangeable } from "../../campaign/run/change-brief.ts";
 import { planAsSet } from "../../campaign/steps/plan-as-set.ts";
+import { digest } from "../../lib/digest.ts";
 import { askersOf, modelMark } from "../caller.ts";
 import { keepOtherPlan } from "../comparisons.ts";
 import type { Desk } from "../desk.ts";
@@ -91,7 +93,7 @@ async function replanKept(
     change,
     basis,
   }: { readonly request: PlanRequest; readonly change: BriefChange; readonly basis: string },
-  { home, now }: Desk,
+  { home, now, dry }: Desk,
 ): Promise<CampaignState> {
   const why = unchangeable(state, basis);
   if (why !== undefined) throw new UsageError(`${state.id}: the plan stays as it is: ${why}`);
@@ -104,12 +106,16 @@ async function replanKept(
     [{ type: "offers-ranked", ranking }, `stage/rank/${basis}`],
     [{ type: "plan-made", plan }, "stage/plan"],
   ];
-  return keepOtherPlan(
-    home,
-    state.id,
-    events.map(([event, key]) => ({ event, key })),
-    now(),
-  );
+  const keep = (all: typeof events) =>
+    keepOtherPlan(
+      home,
+      state.id,
+      all.map(([event, key]) => ({ event, key })),
+      now(),
+    );
+  const findings = await findingsOn(keep(events), await dry.ports(state.id));
+  const preflight = { planDigest: digest(plan), turn: state.preflight?.turn ?? 1, findings };
+  return keep([...events, [{ type: "preflight-checked", preflight }, "stage/check"]]);
 }
 
 /** Throws where not every row is taken and every limit kept: a plan is made of what its planner wrote, or not at all. */

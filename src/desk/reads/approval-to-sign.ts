@@ -4,6 +4,7 @@ import { planApprovalOf } from "../../campaign/approvals/approve-plan.ts";
 import { challengeFor } from "../../campaign/approvals/passkey.ts";
 import { comparable, namesOf } from "../../campaign/model/decisions/approvers.ts";
 import { campaignNamed } from "../campaigns.ts";
+import { refuseOtherTotal } from "../decides/approve-with-passkey.ts";
 import { operation } from "../operation.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -13,6 +14,10 @@ export const approvalToSign = operation({
     campaign: z.string(),
     step: z.string().optional().describe("the whole plan where absent"),
     seen: z.string().describe("digest of what the person was shown, as `inbox` shows it"),
+    total: z
+      .string()
+      .optional()
+      .describe("as the person typed it, where a tier of approvers.yaml asks for it"),
     approver: z.string().describe("who approves, by their name or a login in approvers.yaml"),
   }),
   output: z.strictObject({
@@ -21,7 +26,7 @@ export const approvalToSign = operation({
     credential: z.string().describe("id of the passkey, base64url"),
     origin: z.string().describe("address of the console at which the passkey was enrolled"),
   }),
-  run: async ({ app }, { campaign, step, seen, approver }) => {
+  run: async ({ app }, { campaign, step, seen, total, approver }) => {
     const ports = await app.ports(await campaignNamed(app, campaign));
     const approvers = ports.approvalKeys.approvers();
     const people = approvers.type === "named" ? approvers.people : [];
@@ -32,6 +37,7 @@ export const approvalToSign = operation({
           ? `approvers.yaml does not name "${approver}". Whoever maintains it adds the lines that the page "Create a passkey" shows`
           : `approvers.yaml has no passkey of ${person.name}: whoever maintains it adds the one that the page "Create a passkey" shows`,
       );
+    await refuseOtherTotal(ports, { step, total });
     const { name, passkey } = person;
     const approval =
       step === undefined

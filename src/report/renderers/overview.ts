@@ -169,9 +169,9 @@ function risks(
 
 /** `2 packages will fall short as they run now.` */
 function shortWords(underDeliveries: NonNullable<Report["underDeliveries"]>): string[] {
-  const isOver = ({ kind }: (typeof underDeliveries)[number]) => kind === "final";
-  const final = underDeliveries.filter(isOver).length;
-  const others = underDeliveries.length - final;
+  const open = underDeliveries.filter(({ outstanding }) => outstanding > 0);
+  const final = open.filter(({ kind }) => kind === "final").length;
+  const others = open.length - final;
   return textsOf(
     final > 0 && `${counted(final, "package")} under-delivered.`,
     others > 0 &&

@@ -1,6 +1,6 @@
 import { channelNames, counted, formatCount, grouped, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMinor, formatMoney, type Money, toDecimal } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, money, toDecimal } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
 import { type Cell, chip, items, marked, purchaseChip } from "../blocks/cell.ts";
 import type { Block } from "../blocks/document.ts";
@@ -114,10 +114,8 @@ export function packageTable(plan: Plan, lastDay: string | undefined): Block {
       }),
       under("Share", (row) => shares[rows.indexOf(row)], { kind: "number" }),
       ...burstColumns(plan),
-      figure("Budget", budgetOf, { on: printMedia }),
-      under("Of it", ({ lines }) => unique(lines, (line) => budgetNotes(line, lastDay)).join("; "), {
-        on: printMedia,
-      }),
+      figure("Budget", ({ lines }) => formatMoney(budgetNow(lines)), { on: printMedia }),
+      under("Of it", (one) => budgetNotes(one, lastDay), { on: printMedia }),
       figure("Impressions", (one) => one.impressions !== undefined && formatCount(one.impressions), {
         total: rows.every((one) => one.impressions !== undefined) && formatCount(impressions ?? 0),
       }),
@@ -165,11 +163,6 @@ function unique<Of extends string>(lines: readonly Line[], of: (line: Line) => O
   return [...new Set(lines.map(of))].flatMap((one) => (one === undefined || one === "" ? [] : [one]));
 }
 
-function budgetOf({ lines }: Package): string {
-  const budgets = lines.map(({ budget, changed }) => changed?.budget ?? budget);
-  return formatMoney(totalMoney(budgets, budgets[0]?.currency ?? "", (budget) => budget));
-}
-
 /** With its data. */
 function priceOf({ amount, impressions = 0 }: Package): Cell {
   if (impressions === 0) return undefined;
@@ -182,16 +175,33 @@ function statusOf({ lines }: Package): Cell {
   return others.length === 0 ? first : [first, ...others];
 }
 
-function budgetNotes(
-  { bid, signal, budget, changed, flight, expectedImpressions }: Line,
-  lastDay: string | undefined,
-): string {
-  const { end, expectedImpressions: now } = changed ?? {};
+/** Beside the budget of the package, what all of its lines had and have; what is each one's, once each. */
+function budgetNotes({ lines }: Package, lastDay: string | undefined): string {
+  const before = totalMoney(lines, currencyOf(lines), ({ budget }) => budget);
+  const now = lines.map(
+    ({ changed, expectedImpressions: planned }) => changed?.expectedImpressions ?? planned,
+  );
+  const isOther = now.some((count, i) => count !== undefined && count !== lines[i]?.expectedImpressions);
+  const data = totalMoney(
+    lines,
+    currencyOf(lines),
+    ({ signal, budget }) => signal?.cost ?? money(0, budget.currency),
+  );
   return textsOf(
-    changed && changed.budget.minor !== budget.minor && `changed from ${formatMoney(budget)}`,
-    now !== undefined && now !== expectedImpressions && `for ${formatCount(now)} impressions`,
-    end !== undefined && end !== (flight?.end ?? lastDay) && `until ${end}`,
-    bid && `bid ${formatPrice(bid)}`,
-    signal && signal.cost.minor > 0 && `data up to ${formatMoney(signal.cost)}`,
+    budgetNow(lines).minor !== before.minor && `changed from ${formatMoney(before)}`,
+    isOther &&
+      now.every((count) => count !== undefined) &&
+      `for ${formatCount(sum(now, (count) => count))} impressions`,
+    ...unique(lines, ({ changed, flight }) =>
+      changed && changed.end !== (flight?.end ?? lastDay) ? `until ${changed.end}` : undefined,
+    ),
+    ...unique(lines, ({ bid }) => bid && `bid ${formatPrice(bid)}`),
+    data.minor > 0 && `data up to ${formatMoney(data)}`,
   ).join(", ");
 }
+
+function budgetNow(lines: readonly Line[]): Money {
+  return totalMoney(lines, currencyOf(lines), ({ budget, changed }) => changed?.budget ?? budget);
+}
+
+const currencyOf = ([first]: readonly Line[]) => first?.budget.currency ?? "";

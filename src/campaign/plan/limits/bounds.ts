@@ -88,7 +88,7 @@ function neededFor(offer: Offer, { brief, exchange }: Terms): Money | string {
 }
 
 /** `10 % of the budget, the share of the burst 2027-01-01 to 2027-01-10` */
-export function burstShareWords({ share, start, end }: Omit<NonNullable<Cell["burst"]>, "most">): string {
+function burstShareWords({ share, start, end }: Omit<NonNullable<Cell["burst"]>, "most">): string {
   return `${percent(share)} of the budget, the share of the burst ${start} to ${end}`;
 }
 

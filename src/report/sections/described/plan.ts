@@ -3,7 +3,7 @@ import { type OrderedLine, orderedLines } from "../../../campaign/account/ordere
 import { lockOn, lockWords } from "../../../campaign/model/derived/locks.ts";
 import { isWithin, runOf, spansOn } from "../../../campaign/model/offers/flights.ts";
 import type { Offer } from "../../../campaign/model/offers/offer.ts";
-import type { ChannelFloor } from "../../../campaign/model/offers/plan.ts";
+import { type ChannelFloor, decidedId } from "../../../campaign/model/offers/plan.ts";
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { channelName, listed } from "../../../lib/english.ts";
 import { groupBy } from "../../../lib/group-by.ts";
@@ -69,6 +69,11 @@ export const planSchema = fields({
     })
       .optional()
       .describe("what is ordered since its running buy was changed, and until which day"),
+    byHand: moneySchema
+      .optional()
+      .describe(
+        "a person has set its amount: what it had before, brief's currency; 0 where the person added it",
+      ),
     paused: z.literal(true).optional().describe("by us, as it stands now"),
     setBy: z.string().optional().describe("who set it: flightdesk moves none of its money until it is freed"),
     current: fields({ amount: moneySchema, expectedImpressions: z.number().optional() }).describe(
@@ -90,6 +95,9 @@ export const planSchema = fields({
     mediaBuyId: z.string().optional(),
     response: curveSchema.optional(),
   }),
+  byHand: fields({ by: texts, reason: z.string().optional() })
+    .optional()
+    .describe("who set amounts or days by hand, and why"),
   freed: each({
     lineId: z.string(),
     sellerId: z.string(),
@@ -145,8 +153,14 @@ export function describePlan(state: CampaignState): Plan | undefined {
   const withProducts = productNamer(state.offers);
   const nothing = { amount: money(0, plan.total.currency) };
   const offers = new Map((state.offers ?? []).map((offer) => [offer.id, offer]));
+  const set = new Map(
+    state.byHand?.amounts.flatMap((line) =>
+      line.to === line.was ? [] : [[decidedId(line), money(line.was, plan.total.currency)]],
+    ),
+  );
   return {
     ...plan,
+    byHand: state.byHand,
     lines: plan.lines.map((line) => {
       const offer = offers.get(line.offerId);
       const [, ...changes] = ordered.get(line.lineId)?.budgets ?? [];
@@ -155,6 +169,7 @@ export function describePlan(state: CampaignState): Plan | undefined {
         product: packageName(state, line),
         share: shareOfBudget(line.amount, plan),
         constraints: brief && constraintsOf(line, ordered.get(line.lineId)?.period ?? runOf(line, brief)),
+        byHand: set.get(decidedId(line)) ?? set.get(decidedId({ ...line, flight: undefined })),
         ...purchaseOf(buys.get(line.lineId)),
         changed: changedTo(ordered.get(line.lineId), (now.get(line.lineId) ?? nothing).amount),
         current: now.get(line.lineId) ?? nothing,
