@@ -286,3 +286,43 @@ describe("a newer mail that changes money or days", () => {
     expect([budget, ...channels]).toEqual(["EUR 110,000.00", "olv", "dooh"]);
   });
 });
+
+test.each([
+  [
+    "EUR 84,000 net for media, 7 December 2026 to 17 January 2027. CTV from 3 weeks on.",
+    "Rest as in my mail below.",
+  ],
+  [
+    "EUR 84,000 net for media, 7 December 2026 to 17 January 2027. CTV from 3 weeks on.",
+    "Everything else as per the mail below.",
+  ],
+])(
+  "a newer mail that leaves the rest to the older one below it does not replace it: %s %s",
+  async (news, rest) => {
+    const text = `From: Ann Smith <ann@kestrel.example>
+Date: Mon, 23 Nov 2026 10:00
+Subject: Re: Kestrel winter push
+
+Hi Tom,
+
+${news}
+${rest}
+
+Ann
+
+On 20 Nov 2026, Ann Smith wrote:
+> Kestrel (kestrel.example) e-bikes, Germany and Austria. Awareness.
+> EUR 70,000 net for media. Channels: CTV and DOOH.
+> Frequency cap 4 per week. No gambling.
+`;
+    const { countries, channels, frequencyCap, avoid, budget } = await readText({
+      text,
+      today: "2026-11-24",
+    });
+    expect(countries.map(({ value }) => value)).toEqual(["DE", "AT"]);
+    expect(channels.map(({ value }) => value)).toEqual(["ctv", "dooh"]);
+    expect(frequencyCap?.value).toEqual({ times: 4, per: "week" });
+    expect(avoid.map(({ value }) => value)).toEqual(["gambling"]);
+    expect(budget?.value.minor).toBe(8_400_000);
+  },
+);

@@ -76,7 +76,7 @@ function changesOlder(mail: string, today: string): boolean {
   const hasDays = findDates(mail, today).some((date) => isAhead(date, today));
   const hasChannel = namesChannel(mail, lexiconOf());
   const isReply = moves.test(mail) || hasChannel || !domain.test(mail);
-  if (!domain.test(mail) && restStays.test(mail)) return true;
+  if (restIsBelow.test(mail) || (!domain.test(mail) && restStays.test(mail))) return true;
   // What names no channel is no whole brief.
   return hasMoney !== hasDays || (hasMoney ? !hasChannel : isReply);
 }
@@ -192,13 +192,16 @@ function headerSize(lines: readonly Line[], { header, subject }: Marks): number 
 }
 
 const moves = says("{moves}");
-/** "Everything else stays as it is" */
-const restStays = {
+const ofTheRest = (behind: string) => ({
   test: (mail: string) =>
     lexiconOf()
-      .pattern("(?<!\\p{L}){remaining}(?!\\p{L})[^.!?;\\n]{0,30}(?<!\\p{L}){quantities.stays}(?!\\p{L})")
+      .pattern(`(?<!\\p{L}){remaining}(?!\\p{L})[^.!?;\\n]{0,30}(?<!\\p{L}){${behind}}(?!\\p{L})`)
       .test(mail),
-};
+});
+/** "Everything else stays as it is" */
+const restStays = ofTheRest("quantities.stays");
+/** "Rest as in my mail below" */
+const restIsBelow = ofTheRest("as_below");
 /** "acme.example", and not the end of an address. */
 const domain = /(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]+\.\p{Ll}{2,}(?!\p{L})/u;
 /** "Cut the budget by a fifth" changes the very figure that an older mail has. */

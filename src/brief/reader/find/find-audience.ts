@@ -5,6 +5,7 @@ import { matches, overlaps, type Span, sentenceAround, spanFrom, spansOf } from 
 import { type Found, found } from "../draft.ts";
 import type { Named } from "../things.ts";
 import { ownLine } from "./find-brand.ts";
+import { metricMentions } from "./find-kpi.ts";
 
 /** What else of a text says who and where people are. */
 interface Known {
@@ -47,6 +48,7 @@ function isOfPeople(words: string, lexicon: Lexicon): boolean {
     count <= mostWords &&
     /\p{L}{5}/u.test(words) &&
     !/^\s*(?:\p{L}{1,6}\s)?\d/u.test(words) &&
+    metricMentions(words).length === 0 &&
     !matches(lexicon.words("resident_verbs", "results", "be"), words)
   );
 }
