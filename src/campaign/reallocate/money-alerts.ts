@@ -4,7 +4,7 @@ import { bookedAmount } from "../account/booked-amount.ts";
 import { budgetWords, stepOfMove } from "../model/derived/moves.ts";
 import type { DecidedReallocation, MoveLimit } from "../model/learned/reallocation.ts";
 import type { Alert } from "../model/measured/delivery.ts";
-import { isWorthPlacing, notPlaced } from "../model/state/not-placed.ts";
+import { isWorthPlacing, mayBePlaced } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
 import { limitsOf, problemOf } from "./decide-reallocation.ts";
@@ -56,7 +56,7 @@ function stopped({ id, reallocations }: CampaignState): RaisedAlert[] {
 }
 
 function idle(state: CampaignState): RaisedAlert[] {
-  const free = notPlaced(state);
+  const free = mayBePlaced(state);
   if (free === undefined) return [];
   const from = state.steps.findLast(({ check }) => check?.kept !== undefined)?.step.lineIds[0];
   const amount = formatMoney(free.amount);
@@ -99,7 +99,7 @@ const mostTakers = 3;
  * lately first. No line that is set by a person, is paused, is over or would not be raised lately; none is asked by this.
  */
 export function takersOf(state: CampaignState): readonly Taker[] {
-  const free = notPlaced(state);
+  const free = mayBePlaced(state);
   const problem = free && problemOf(state);
   if (free === undefined || problem === undefined) return [];
   const { outcomesOf } = countedOutcomes(state);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notPlaced } from "../../campaign/model/state/not-placed.ts";
+import { mayBePlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
 import { shellWord } from "../../lib/clean-text.ts";
@@ -21,7 +21,7 @@ export const notPlacedSchema = fields({
 export function notPlacedOf(state: CampaignState): {
   readonly notPlaced?: Described<typeof notPlacedSchema>;
 } {
-  const free = notPlaced(state);
+  const free = mayBePlaced(state);
   if (free === undefined) return {};
   const takers = takersOf(state);
   const [first] = takers;

@@ -3,7 +3,7 @@ import { type LiveBuy, liveBuys } from "../../campaign/account/live-buys.ts";
 import { approvalWindow } from "../../campaign/approvals/refuse-overdue.ts";
 import { isDecrease } from "../../campaign/model/derived/moves.ts";
 import type { Move } from "../../campaign/model/learned/reallocation.ts";
-import { notPlaced } from "../../campaign/model/state/not-placed.ts";
+import { mayBePlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import type { BuyChange, Difference } from "../../campaign/model/step/buy-change.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
@@ -141,7 +141,7 @@ export function pauseOf(lineId: string, { steps }: CampaignState): BuyChange | u
 }
 
 function freedRows(state: CampaignState): Row[] {
-  const free = notPlaced(state);
+  const free = mayBePlaced(state);
   if (free === undefined) return [];
   const takers = takersOf(state).map(
     ({ lineId, amount }) => `${lineNames([lineId], state)[0]} ${formatRounded(amount)}`,
