@@ -206,6 +206,63 @@ describe("a morning", () => {
   });
 });
 
+describe("a campaign of two bursts", () => {
+  const whole = { start: "2026-12-07", end: "2027-01-17" };
+  const first = {
+    ...line("harbour.example", "CTV in December", 17_000_00),
+    flight: { start: "2026-12-07", end: "2026-12-23" },
+  };
+  const second = {
+    ...line("harbour.example", "CTV in January", 22_000_00),
+    flight: { start: "2026-12-27", end: "2027-01-17" },
+  };
+  const on = (day: string, reportedDays: number) => {
+    const state = campaign([
+      {
+        at: "2026-12-01T08:00:00.000Z",
+        events: boughtEvents([first, second], { flight: whole, budget: eur(39_000) }),
+      },
+      ...(reportedDays === 0
+        ? []
+        : [
+            {
+              at: `${day}T05:00:00.000Z`,
+              events: [
+                reported(first, {
+                  days: reportedDays,
+                  impressions: 1000,
+                  spendMinor: 1000_00,
+                  start: whole.start,
+                }),
+              ],
+            },
+          ]),
+    ]);
+    const now = Date.parse(`${day}T06:00:00Z`);
+    const today = campaignToday(state, { day, now, since: "", approvalWindowMs: 0 });
+    if (today === undefined) throw new Error("it is shown");
+    return { figures: figuresLine(today), status: statusLine(today) };
+  };
+
+  it("needs a day what the lines need that run", () => {
+    expect(on("2026-12-04", 0).figures).toBe("begins 7 Dec · EUR 39,000 booked, no spend reported");
+    expect(on("2026-12-11", 4).figures).toContain("EUR 4,000 of 39,000 spent");
+    expect(on("2026-12-11", 4).figures).toContain(" · EUR 1,000 a day needed, 1,000 yesterday · ");
+  });
+
+  it("runs from its first day on", () => {
+    expect(on("2026-12-07", 0).status).toMatch(/^Live, day 0 of 42 /);
+  });
+
+  it("says between them when it goes on", () => {
+    const { figures, status } = on("2026-12-25", 17);
+    expect(figures).toBe(
+      "goes on 27 Dec · EUR 17,000 of 39,000 spent · pace 100 % · figures to 23 Dec, all 1 vendor",
+    );
+    expect(status).toMatch(/^Nothing runs, goes on 27 Dec · EUR 17,000 of 39,000 · /);
+  });
+});
+
 /** A figure that says how much: money, a share, or a number of something. A day alone says nothing. */
 const figure = /[A-Z]{3} [\d,]+|\d+ %/;
 
