@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { Verdict } from "../../src/campaign/model/decisions/verdict.ts";
 import type { UnderDelivery } from "../../src/campaign/model/learned/under-delivery.ts";
 import { alertKinds } from "../../src/campaign/model/measured/delivery.ts";
 import type { CampaignEvent } from "../../src/campaign/model/state/events.ts";
 import type { CampaignState } from "../../src/campaign/model/state/state.ts";
 import type { BuyChange } from "../../src/campaign/model/step/buy-change.ts";
+import type { StopStep } from "../../src/campaign/model/step/step.ts";
 import { money } from "../../src/lib/money.ts";
 import { inertText } from "../../src/notify/words.ts";
+import { recentChanges } from "../../src/report/account/recent-changes.ts";
 import { type CampaignToday, campaignToday } from "../../src/report/today/today.ts";
 import { figuresLine, rowsOf, rowWords, statusLine, subjectOf } from "../../src/report/today/words.ts";
 import {
@@ -158,6 +161,77 @@ describe("a morning", () => {
       "CHANGED  The desk moved nothing. No vendor changed anything.",
       "NEXT     Mon 31 May the month ends: check its statement and invoices",
       "ON PACE  News clips 100 %, Roadside city lights 100 %",
+    ]);
+  });
+
+  describe("quotes of a change that was not made", () => {
+    const asked = changed(
+      audio,
+      "change/more",
+      {
+        reason: "test",
+        askedBy: ["kim"],
+        askedAt: "2027-05-29T09:00:00.000Z",
+        requested: { verb: "increase", to: eur(36_000) },
+        differences: [{ field: "budget", packageId: "", before: eur(34_000), after: eur(36_000) }],
+      },
+      {},
+    ).slice(0, 1);
+    const given = (verdict: Verdict): CampaignEvent => ({
+      type: "verdict-given",
+      stepId: "change/more",
+      digest: "",
+      verdict,
+    });
+    const happened = (...events: CampaignEvent[]) => {
+      const state = halden([{ at: "2027-05-29T09:00:00.000Z", events: [...asked, ...events] }]);
+      const rows = rowsOf(morning(state), wording).filter(({ label }) => label === "CHANGED");
+      return { first: rows[0]?.text, live: recentChanges(state).slice(0, 1) };
+    };
+
+    it("what was rejected, and the words of who rejected it", () => {
+      const { first } = happened(
+        given({ type: "escalated", by: "threshold", reasons: ["it needs a signature"] }),
+        { type: "step-rejected", stepId: "change/more", by: "root", reason: "not now" },
+      );
+      expect(first).toBe(
+        "Sat 29 May, 11:00, root, Music streaming, albion.example: budget EUR 34,000 -> EUR 36,000: rejected by root on 29 May, “not now”",
+      );
+    });
+
+    it("that the caps refused it, to who asked for it, with the reason", () => {
+      const { first, live } = happened(
+        given({ type: "denied", by: "caps", reasons: ["all of it is bound"] }),
+      );
+      expect(first).toBe(
+        "Sat 29 May, 11:00, kim, Music streaming, albion.example: budget EUR 34,000 -> EUR 36,000 refused by the caps: all of it is bound, “test”",
+      );
+      expect(live).toMatchObject([{ by: ["kim"], did: "increase", text: "test; all of it is bound" }]);
+    });
+  });
+
+  it("says who stopped it and why, which lines that paused, and who let them run again", () => {
+    const order = "2027-05-29T15:48:00.000Z";
+    const at = (minute: string, of: Line, stop: StopStep) => {
+      const status = stop.does === "pause" ? "paused" : "active";
+      const [first, ...rest] = update(of, { status }, { id: `${stop.does}/${lineIdOf(of)}` });
+      if (first?.type !== "step-proposed") throw new Error("it is proposed");
+      const step = { ...first.step, lineIds: [], stop };
+      return { at: `2027-05-29T15:${minute}:00.000Z`, events: [{ ...first, step }, ...rest] };
+    };
+    const stop = { does: "pause", order, by: "root", reason: "client crisis call" } as const;
+    const state = halden([
+      ...lines.map((one) => at("48", one, stop)),
+      ...lines.map((one) => at("49", one, { does: "release", order, by: "miriam" })),
+    ]);
+    expect(rowsOf(morning(state), wording).filter(({ label }) => label === "CHANGED")).toMatchObject([
+      { text: "Sat 29 May, 17:48, root, stopped, 4 lines paused, “client crisis call”" },
+      { text: "Sat 29 May, 17:49, miriam, stop released, 4 lines resumed" },
+      { text: "The desk moved nothing. No vendor changed anything." },
+    ]);
+    expect(recentChanges(state).slice(0, 2)).toMatchObject([
+      { did: "release", by: ["miriam"], lineIds: lines.map(lineIdOf) },
+      { did: "stop", by: ["root"], lineIds: lines.map(lineIdOf), text: "client crisis call" },
     ]);
   });
 

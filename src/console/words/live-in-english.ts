@@ -95,7 +95,7 @@ export const liveInEnglish = {
       escalated: "waits for approval",
       held: "held",
       failed: "failed at the vendor",
-      refused: "rejected",
+      refused: "refused",
       "not-made": "agreed, but not made by the vendor",
       other: "under way at the vendor",
     },
@@ -108,6 +108,8 @@ export const liveInEnglish = {
     did: {
       pause: "paused",
       unpause: "resumed",
+      stop: "stopped",
+      release: "released",
       cancel: "ended",
       decrease: "lowered",
       increase: "raised",

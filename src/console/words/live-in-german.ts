@@ -112,6 +112,8 @@ export const liveInGerman: LiveWords = {
     did: {
       pause: "pausiert",
       unpause: "fortgesetzt",
+      stop: "gestoppt",
+      release: "wieder freigegeben",
       cancel: "beendet",
       decrease: "gesenkt",
       increase: "erhöht",
