@@ -80,10 +80,13 @@ export const liveInEnglish = {
     leaveIdle: "Leave it unspent",
     left: (amount: string) => `${amount} stays unspent.`,
     cases: "Short lines",
-    caseIs: (product: string, count: string, isFinal: boolean) =>
-      isFinal
-        ? `${product}: ${count} impressions short, by final figures`
-        : `${product}: will be ${count} impressions short as it runs now`,
+    caseIs: {
+      projected: (product: string, count: string) =>
+        `${product}: will be ${count} impressions short as it runs now`,
+      open: (product: string, count: string) =>
+        `${product}: ${count} impressions short, by figures that may be restated`,
+      final: (product: string, count: string) => `${product}: ${count} impressions short, by final figures`,
+    },
     letter: "Claim letter",
     attachment: "Days to attach (CSV)",
     alerts: "Alerts",

@@ -51,7 +51,7 @@ const liveCampaignSchema = fields({
   cases: each({
     lineId: z.string(),
     product: z.string(),
-    kind: z.enum(["projected", "final"]),
+    kind: z.enum(["projected", "open", "final"]),
     owed: z.number().describe("impressions"),
     hasLetter: z.boolean(),
   }).describe("lines that are short, as `claims` has them"),
