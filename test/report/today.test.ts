@@ -366,6 +366,31 @@ describe("an alert", () => {
     },
   );
 
+  it("is none once its line is over, where nobody can follow it any more", () => {
+    const kinds = ["budget", "flight ends", "falls short", "figures changed"] as const;
+    const alerts = kinds.map((kind) => ({
+      kind,
+      lineId: lineIdOf(ctv),
+      rung: "1",
+      text: "something is odd",
+    }));
+    const state = halden([
+      {
+        at: "2027-06-28T05:00:00.000Z",
+        events: [
+          ...alerts.map((alert) => ({ type: "alert-raised" as const, alert })),
+          spends(ctv, 80_000_00 / 56, 56),
+        ],
+      },
+    ]);
+    const [day, now] = ["2027-06-28", Date.parse("2027-06-28T06:00:00Z")];
+    const since = "2027-06-27T06:00:00Z";
+    const shown = campaignToday(state, { day, now, since, approvalWindowMs: 0 });
+    expect(shown?.alerts.map(({ kind, todo }) => ({ kind, todo }))).toEqual([
+      { kind: "figures-changed", todo: "check the statement, and ask the vendor why" },
+    ]);
+  });
+
   it("keeps what was found when it was raised", () => {
     const text = "EUR 900.00 on 2027-05-29, where EUR 1,300.00 is usual";
     const alert = { kind: "spend anomaly" as const, lineId: lineIdOf(ctv), rung: "1", text };
