@@ -108,8 +108,8 @@ export function runsOutWords(line: LineFigures): string {
 }
 
 /** Money that no seller can spend now: of paused lines, freed, and of orders that came to nothing. */
-export function idleRows(lines: readonly LineFigures[], state: CampaignState): Row[] {
-  return [...pausedRows(lines, state), ...freedRows(state), ...fallenRows(state)];
+export function idleRows(lines: readonly LineFigures[], state: CampaignState, today: string): Row[] {
+  return [...pausedRows(lines, state), ...freedRows(state, today), ...fallenRows(state)];
 }
 
 function pausedRows(lines: readonly LineFigures[], state: CampaignState): Row[] {
@@ -140,10 +140,10 @@ export function pauseOf(lineId: string, { steps }: CampaignState): BuyChange | u
   return last?.step.change?.requested.verb === "pause" ? last.step.change : undefined;
 }
 
-function freedRows(state: CampaignState): Row[] {
+function freedRows(state: CampaignState, today: string): Row[] {
   const free = mayBePlaced(state);
   if (free === undefined) return [];
-  const takers = takersOf(state).map(
+  const takers = takersOf(state, today).map(
     ({ lineId, amount }) => `${lineNames([lineId], state)[0]} ${formatRounded(amount)}`,
   );
   return [

@@ -107,7 +107,7 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
   // The brief's, or a later one of a line.
   const end = lines.reduce((last, line) => laterDay(last, line.end), brief.flight.end);
   const yesterday = addDays(options.day, -1);
-  const idle = idleRows(lines, state);
+  const idle = idleRows(lines, state, options.day);
   const { currency } = brief.budget;
   return {
     campaign: state.id,
@@ -188,8 +188,13 @@ export function sumsOf(
 }
 
 /** Idle money of one currency. */
-export function idleIn(currency: string, lines: readonly LineFigures[], state: CampaignState): Money {
-  const amounts = idleRows(lines, state).flatMap(({ atRisk }) =>
+export function idleIn(
+  currency: string,
+  lines: readonly LineFigures[],
+  state: CampaignState,
+  today: string,
+): Money {
+  const amounts = idleRows(lines, state, today).flatMap(({ atRisk }) =>
     atRisk?.currency === currency ? atRisk : [],
   );
   return sum(amounts, currency);
