@@ -112,7 +112,7 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
   return {
     campaign: state.id,
     name: nameOf(state),
-    status: end < options.day ? "over" : standingOf(lines),
+    status: end < options.day ? "over" : statusOf(lines),
     day: Math.min(countDays(start, yesterday), countDays(start, end)),
     days: countDays(start, end),
     start,
@@ -133,7 +133,7 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
   };
 }
 
-function standingOf(lines: readonly LineFigures[]): CampaignToday["status"] {
+function statusOf(lines: readonly LineFigures[]): CampaignToday["status"] {
   if (lines.some(isRunning)) return "live";
   return lines.some(({ status }) => status === "over") ? "between" : "not-begun";
 }
