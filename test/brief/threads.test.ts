@@ -287,7 +287,7 @@ describe("a newer mail that changes money or days", () => {
   });
 });
 
-test.each([
+it.each([
   [
     "EUR 84,000 net for media, 7 December 2026 to 17 January 2027. CTV from 3 weeks on.",
     "Rest as in my mail below.",

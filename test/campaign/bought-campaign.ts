@@ -22,6 +22,8 @@ export interface Line {
   readonly pacing?: "even" | "front_loaded";
   /** Hours after a day in which its seller has promised the figures. */
   readonly delayHours?: number;
+  /** Of a line that runs in one burst of the flight. */
+  readonly flight?: { readonly start: string; readonly end: string };
 }
 
 const defaults = {
@@ -101,6 +103,7 @@ export function boughtEvents(lines: readonly Line[], brief: Partial<Brief> = {})
           amount: money(line.budgetMinor, "EUR"),
           budget: money(line.budgetMinor, line.currency),
           expectedImpressions: line.impressions,
+          ...(line.flight !== undefined && { flight: line.flight }),
           reason: "",
         })),
         leftOut: [],
@@ -111,7 +114,8 @@ export function boughtEvents(lines: readonly Line[], brief: Partial<Brief> = {})
   ];
 }
 
-type Full = Required<Omit<Line, "delayHours">> & Pick<Line, "delayHours">;
+type Optional = "delayHours" | "flight";
+type Full = Required<Omit<Line, Optional>> & Pick<Line, Optional>;
 
 function offerOf(line: Full): Offer {
   return {

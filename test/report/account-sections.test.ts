@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findUnderDeliveries } from "../../src/campaign/learn/under-delivery/find-under-delivery.ts";
+import type { CampaignEvent } from "../../src/campaign/model/state/events.ts";
 import type { CampaignState } from "../../src/campaign/model/state/state.ts";
 import { renderCsv } from "../../src/report/renderers/csv.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
@@ -120,5 +121,58 @@ describe("the report of a campaign with lines that are short", () => {
     expect(markdown).not.toContain("<img");
     expect(report.underDeliveries?.[1]?.claim).not.toMatch(/[^\P{C}\n]|\p{Default_Ignorable_Code_Point}/u);
     expect(markdown).toContain("impressions are 20.0 % under the order");
+  });
+});
+
+describe("a line that is over, with figures that may be restated", () => {
+  const first: Line = { flight: { start: "2027-01-18", end: "2027-02-06" } };
+  const days = (count: number, final: boolean) =>
+    reported(first, { days: count, impressions: 80_000, spendMinor: 80_000, final });
+  const early = campaign([...boughtEvents([first]), days(10, true)]);
+  const at = "2027-01-28T08:00:00.000Z";
+  const found = findUnderDeliveries(early).map(
+    (underDelivery): CampaignEvent => ({ type: "under-delivery-found", underDelivery }),
+  );
+  const state = campaign([
+    ...boughtEvents([first]),
+    days(10, true),
+    { at, events: found },
+    { at: "2027-02-08T08:00:00.000Z", events: [days(20, false)] },
+  ]);
+  const [now] = describeUnderDeliveries(state, "2027-02-08") ?? [];
+  const letter = now?.claim?.replace(/\s+/g, " ") ?? "";
+
+  it("is short by what its seller reports now, at each place of the claim", () => {
+    expect(now).toMatchObject({
+      kind: "open",
+      delivered: 1_600_000,
+      reportedTo: "2027-02-06",
+      outstanding: 2_600_000,
+    });
+    expect(letter).toContain("Delivered, as you report it 1,600,000");
+    expect(letter).toMatch(/figures that may be restated, against the order/i);
+  });
+
+  it("is not asked to deliver what it cannot", () => {
+    expect(letter).toContain("We ask for a make-good of 2,600,000 impressions");
+    expect(letter).not.toMatch(/bring delivery back|will be missing|so far/);
+  });
+
+  it("is made good after its burst and within the flight, which no person has to decide", () => {
+    const [within] =
+      describeUnderDeliveries(
+        campaign([
+          ...boughtEvents([{ ...first, impressions: 1_760_000 }]),
+          days(10, true),
+          { at, events: found },
+          { at: "2027-02-08T08:00:00.000Z", events: [days(20, true)] },
+        ]),
+        "2027-02-08",
+      ) ?? [];
+    expect(within).toMatchObject({
+      needsPerson: false,
+      proposal: expect.stringMatching(/by 2027-02-1\d, at no cost/),
+    });
+    expect(now).toMatchObject({ needsPerson: true });
   });
 });

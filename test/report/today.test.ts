@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { Verdict } from "../../src/campaign/model/decisions/verdict.ts";
 import type { UnderDelivery } from "../../src/campaign/model/learned/under-delivery.ts";
 import { alertKinds } from "../../src/campaign/model/measured/delivery.ts";
 import type { CampaignEvent } from "../../src/campaign/model/state/events.ts";
 import type { CampaignState } from "../../src/campaign/model/state/state.ts";
 import type { BuyChange } from "../../src/campaign/model/step/buy-change.ts";
+import type { StopStep } from "../../src/campaign/model/step/step.ts";
 import { money } from "../../src/lib/money.ts";
 import { inertText } from "../../src/notify/words.ts";
+import { recentChanges } from "../../src/report/account/recent-changes.ts";
 import { type CampaignToday, campaignToday } from "../../src/report/today/today.ts";
 import { figuresLine, rowsOf, rowWords, statusLine, subjectOf } from "../../src/report/today/words.ts";
 import {
@@ -161,6 +164,77 @@ describe("a morning", () => {
     ]);
   });
 
+  describe("quotes of a change that was not made", () => {
+    const asked = changed(
+      audio,
+      "change/more",
+      {
+        reason: "test",
+        askedBy: ["kim"],
+        askedAt: "2027-05-29T09:00:00.000Z",
+        requested: { verb: "increase", to: eur(36_000) },
+        differences: [{ field: "budget", packageId: "", before: eur(34_000), after: eur(36_000) }],
+      },
+      {},
+    ).slice(0, 1);
+    const given = (verdict: Verdict): CampaignEvent => ({
+      type: "verdict-given",
+      stepId: "change/more",
+      digest: "",
+      verdict,
+    });
+    const happened = (...events: CampaignEvent[]) => {
+      const state = halden([{ at: "2027-05-29T09:00:00.000Z", events: [...asked, ...events] }]);
+      const rows = rowsOf(morning(state), wording).filter(({ label }) => label === "CHANGED");
+      return { first: rows[0]?.text, live: recentChanges(state).slice(0, 1) };
+    };
+
+    it("what was rejected, and the words of who rejected it", () => {
+      const { first } = happened(
+        given({ type: "escalated", by: "threshold", reasons: ["it needs a signature"] }),
+        { type: "step-rejected", stepId: "change/more", by: "root", reason: "not now" },
+      );
+      expect(first).toBe(
+        "Sat 29 May, 11:00, root, Music streaming, albion.example: budget EUR 34,000 -> EUR 36,000: rejected by root on 29 May, “not now”",
+      );
+    });
+
+    it("that the caps refused it, to who asked for it, with the reason", () => {
+      const { first, live } = happened(
+        given({ type: "denied", by: "caps", reasons: ["all of it is bound"] }),
+      );
+      expect(first).toBe(
+        "Sat 29 May, 11:00, kim, Music streaming, albion.example: budget EUR 34,000 -> EUR 36,000 refused by the caps: all of it is bound, “test”",
+      );
+      expect(live).toMatchObject([{ by: ["kim"], did: "increase", text: "test; all of it is bound" }]);
+    });
+  });
+
+  it("says who stopped it and why, which lines that paused, and who let them run again", () => {
+    const order = "2027-05-29T15:48:00.000Z";
+    const at = (minute: string, of: Line, stop: StopStep) => {
+      const status = stop.does === "pause" ? "paused" : "active";
+      const [first, ...rest] = update(of, { status }, { id: `${stop.does}/${lineIdOf(of)}` });
+      if (first?.type !== "step-proposed") throw new Error("it is proposed");
+      const step = { ...first.step, lineIds: [], stop };
+      return { at: `2027-05-29T15:${minute}:00.000Z`, events: [{ ...first, step }, ...rest] };
+    };
+    const stop = { does: "pause", order, by: "root", reason: "client crisis call" } as const;
+    const state = halden([
+      ...lines.map((one) => at("48", one, stop)),
+      ...lines.map((one) => at("49", one, { does: "release", order, by: "miriam" })),
+    ]);
+    expect(rowsOf(morning(state), wording).filter(({ label }) => label === "CHANGED")).toMatchObject([
+      { text: "Sat 29 May, 17:48, root, stopped, 4 lines paused, “client crisis call”" },
+      { text: "Sat 29 May, 17:49, miriam, stop released, 4 lines resumed" },
+      { text: "The desk moved nothing. No vendor changed anything." },
+    ]);
+    expect(recentChanges(state).slice(0, 2)).toMatchObject([
+      { did: "release", by: ["miriam"], lineIds: lines.map(lineIdOf) },
+      { did: "stop", by: ["root"], lineIds: lines.map(lineIdOf), text: "client crisis call" },
+    ]);
+  });
+
   it("counts what changed since the last one alone", () => {
     const state = halden([pausedByKim]);
     expect(morning(state).changed).toHaveLength(1);
@@ -206,6 +280,63 @@ describe("a morning", () => {
   });
 });
 
+describe("a campaign of two bursts", () => {
+  const whole = { start: "2026-12-07", end: "2027-01-17" };
+  const first = {
+    ...line("harbour.example", "CTV in December", 17_000_00),
+    flight: { start: "2026-12-07", end: "2026-12-23" },
+  };
+  const second = {
+    ...line("harbour.example", "CTV in January", 22_000_00),
+    flight: { start: "2026-12-27", end: "2027-01-17" },
+  };
+  const on = (day: string, reportedDays: number) => {
+    const state = campaign([
+      {
+        at: "2026-12-01T08:00:00.000Z",
+        events: boughtEvents([first, second], { flight: whole, budget: eur(39_000) }),
+      },
+      ...(reportedDays === 0
+        ? []
+        : [
+            {
+              at: `${day}T05:00:00.000Z`,
+              events: [
+                reported(first, {
+                  days: reportedDays,
+                  impressions: 1000,
+                  spendMinor: 1000_00,
+                  start: whole.start,
+                }),
+              ],
+            },
+          ]),
+    ]);
+    const now = Date.parse(`${day}T06:00:00Z`);
+    const today = campaignToday(state, { day, now, since: "", approvalWindowMs: 0 });
+    if (today === undefined) throw new Error("it is shown");
+    return { figures: figuresLine(today), status: statusLine(today) };
+  };
+
+  it("needs a day what the lines need that run", () => {
+    expect(on("2026-12-04", 0).figures).toBe("begins 7 Dec · EUR 39,000 booked, no spend reported");
+    expect(on("2026-12-11", 4).figures).toContain("EUR 4,000 of 39,000 spent");
+    expect(on("2026-12-11", 4).figures).toContain(" · EUR 1,000 a day needed, 1,000 yesterday · ");
+  });
+
+  it("runs from its first day on", () => {
+    expect(on("2026-12-07", 0).status).toMatch(/^Live, day 0 of 42 /);
+  });
+
+  it("says between them when it goes on", () => {
+    const { figures, status } = on("2026-12-25", 17);
+    expect(figures).toBe(
+      "goes on 27 Dec · EUR 17,000 of 39,000 spent · pace 100 % · figures to 23 Dec, all 1 vendor",
+    );
+    expect(status).toMatch(/^Nothing runs, goes on 27 Dec · EUR 17,000 of 39,000 · /);
+  });
+});
+
 /** A figure that says how much: money, a share, or a number of something. A day alone says nothing. */
 const figure = /[A-Z]{3} [\d,]+|\d+ %/;
 
@@ -234,6 +365,31 @@ describe("an alert", () => {
       expect(words).not.toContain("harbour.example/Prime");
     },
   );
+
+  it("is none once its line is over, where nobody can follow it any more", () => {
+    const kinds = ["budget", "flight ends", "falls short", "figures changed"] as const;
+    const alerts = kinds.map((kind) => ({
+      kind,
+      lineId: lineIdOf(ctv),
+      rung: "1",
+      text: "something is odd",
+    }));
+    const state = halden([
+      {
+        at: "2027-06-28T05:00:00.000Z",
+        events: [
+          ...alerts.map((alert) => ({ type: "alert-raised" as const, alert })),
+          spends(ctv, 80_000_00 / 56, 56),
+        ],
+      },
+    ]);
+    const [day, now] = ["2027-06-28", Date.parse("2027-06-28T06:00:00Z")];
+    const since = "2027-06-27T06:00:00Z";
+    const shown = campaignToday(state, { day, now, since, approvalWindowMs: 0 });
+    expect(shown?.alerts.map(({ kind, todo }) => ({ kind, todo }))).toEqual([
+      { kind: "figures-changed", todo: "check the statement, and ask the vendor why" },
+    ]);
+  });
 
   it("keeps what was found when it was raised", () => {
     const text = "EUR 900.00 on 2027-05-29, where EUR 1,300.00 is usual";

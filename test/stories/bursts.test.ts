@@ -1,13 +1,21 @@
 import { expect, it } from "vitest";
 import { orderedLines } from "../../src/campaign/account/ordered-lines.ts";
+import type { CampaignEvent } from "../../src/campaign/model/state/events.ts";
+import { mayBePlaced } from "../../src/campaign/model/state/not-placed.ts";
+import { reduce } from "../../src/campaign/model/state/reducer.ts";
+import { isOrder } from "../../src/campaign/model/step/kinds.ts";
+import type { Step } from "../../src/campaign/model/step/step.ts";
 import { inEachBurst } from "../../src/campaign/plan/cells.ts";
 import { poseProblem } from "../../src/campaign/plan/problem.ts";
 import { liveLines } from "../../src/campaign/reallocate/live-lines.ts";
+import { takersOf } from "../../src/campaign/reallocate/money-alerts.ts";
 import { openDesk } from "../../src/index.ts";
-import { money } from "../../src/lib/money.ts";
+import { eachDay } from "../../src/lib/days.ts";
+import { type Money, money } from "../../src/lib/money.ts";
 import { formatLongDay } from "../../src/report/blocks/format.ts";
 import { insertionOrders } from "../../src/report/documents/insertion-orders.ts";
 import { makeReport } from "../../src/report/report.ts";
+import { done } from "../campaign/bought-campaign.ts";
 import { openStory } from "./story.ts";
 
 const flights = [
@@ -160,4 +168,77 @@ it("orders a channel for days of its own alone, and reads, shows and edits it so
   const { edited } = await desk.whatIf({ campaign: story.campaignId, amounts });
   expect(edited).toMatchObject({ rejected: [], broken: [] });
   expect(edited?.changes.map(({ line }) => line)).toEqual([audio[0]?.lineId]);
+});
+
+it("offers freed money to no line whose burst is over", async () => {
+  await using story = await openStory({
+    policies: [],
+    brief: { flight: { start: "2027-01-11", end: "2027-01-31" }, flights, budget: money(6_000_000, "EUR") },
+  });
+  await story.run();
+  const bought = await story.state();
+  const first = orderedLines(bought).filter(({ period }) => period.start === "2027-01-11");
+  const reports = first.map(({ sellerId, mediaBuyId, packageId, lineId, ordered: { budget } }) => ({
+    sellerId,
+    mediaBuyId,
+    currency: budget.currency,
+    period: { start: "2027-01-11", end: "2027-01-17" },
+    source: "poll" as const,
+    findings: [],
+    rows: eachDay("2027-01-11", "2027-01-17").map((date) => ({
+      packageId,
+      lineId,
+      date,
+      impressions: 10_000,
+      spendMinor: Math.floor(budget.minor / 7),
+      final: true,
+      basis: "stated" as const,
+    })),
+  }));
+  const [cut] = first;
+  const order = bought.steps.find(
+    ({ step }) => isOrder(step) && step.lineIds.includes(cut?.lineId ?? ""),
+  )?.step;
+  if (cut === undefined || order === undefined) throw new Error("it is bought");
+  const { mediaBuyId, packageId, ordered } = cut;
+  const less = (amount: Money) =>
+    money(amount.minor - Math.floor(ordered.budget.minor / 10), amount.currency);
+  const after = less(ordered.budget);
+  const free = { amount: money(0, "EUR"), planAmount: money(0, "EUR") };
+  const step: Step = {
+    ...order,
+    ...free,
+    id: "change/cut",
+    task: "update_media_buy",
+    lineIds: [cut.lineId],
+    arguments: {
+      media_buy_id: mediaBuyId,
+      updates: { packages: [{ package_id: packageId, budget: after.minor / 100 }] },
+    },
+    change: {
+      requested: { verb: "decrease", to: after },
+      subject: { mediaBuyId, packageId, bought: order },
+      askedBy: ["kim"],
+      askedAt: "2027-01-13T08:00:00Z",
+      differences: [{ field: "budget", packageId, before: ordered.budget, after }],
+    },
+  };
+  const kept = [{ stepId: order.id, amount: less(order.amount), planAmount: less(order.planAmount) }];
+  const events: CampaignEvent[] = [
+    ...done(step, {}),
+    { type: "change-checked", stepId: step.id, made: true, findings: [], kept },
+    { type: "delivery-reported", reports },
+  ];
+  const freed = reduce(
+    bought,
+    events.map((event, i) => ({
+      campaignId: bought.id,
+      sequence: bought.sequence + 1 + i,
+      at: "2027-01-18T06:00:00.000Z",
+      event,
+    })),
+  );
+  expect(mayBePlaced(freed)?.amount.minor).toBeGreaterThan(100);
+  expect(takersOf(freed, "2027-01-17")).not.toEqual([]);
+  for (const today of [undefined, "2027-01-18"]) expect(takersOf(freed, today)).toEqual([]);
 });

@@ -256,6 +256,16 @@ describe("a change of a running buy", () => {
     await using story = await running();
     const before = await budgetOf(story);
     const from = updates(story).length;
+    const dry = await ask(
+      story,
+      await lineOf(story),
+      { verb: "increase", to: part(before, 20) },
+      { execute: false },
+    );
+    expect(dry).toMatchObject({
+      type: "refused",
+      reason: expect.stringMatching(/^the campaign's budget is .*; .* of it is free, and this needs /),
+    });
     const changed = await ask(story, await lineOf(story), { verb: "increase", to: part(before, 20) });
     expect(changed).toMatchObject({ type: "performed", current: { status: "refused" } });
     expect(updates(story)).toHaveLength(from);

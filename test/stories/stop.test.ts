@@ -7,6 +7,7 @@ import { advance } from "../../src/campaign/run/advance.ts";
 import { release } from "../../src/campaign/stop/release.ts";
 import { type Stopped, stop } from "../../src/campaign/stop/stop.ts";
 import { mutations } from "../../src/protocol/tasks/index.ts";
+import { recentChanges } from "../../src/report/account/recent-changes.ts";
 import type { Sandbox } from "../../src/sandbox/sandbox.ts";
 import { flightdesk } from "../cli/flightdesk.ts";
 import { times } from "../depth.ts";
@@ -380,6 +381,12 @@ describe("go", () => {
     expect(resumed.map(({ status }) => status)).toEqual(buys.map(() => "done"));
     const asked = story.sandbox.calls.slice(from).filter(({ task }) => task === "check_governance");
     expect(asked.length).toBe(buys.length);
+    expect(
+      recentChanges(await story.state()).filter(({ did }) => did === "stop" || did === "release"),
+    ).toMatchObject([
+      { did: "stop", by: [word.by], text: word.reason },
+      { did: "release", by: ["kim"] },
+    ]);
   });
 
   it.each(["TERMS_REJECTED", "BUDGET_TOO_LOW", "POLICY_VIOLATION"])(

@@ -22,6 +22,8 @@ export interface OrderedLine
   readonly guaranteed: boolean;
   /** The brief's days for it: its burst, or the whole flight. */
   readonly flight: Span;
+  /** The last day of the whole flight. */
+  readonly flightEnd: string;
   /** Days on which it may run, both inclusive: never before its seller confirmed it. */
   readonly period: Span;
   /** What each day was to spend by each fair reading of the order, to the letter first. */
@@ -93,6 +95,7 @@ function orderedLine(
     ordered: orderedFor(money(ordered, first.currency), line),
     guaranteed: !offer.auction && (offer.deliveryType ?? "").toLowerCase() === "guaranteed",
     flight,
+    flightEnd: brief.flight.end,
     period: { start, end },
     curve,
     budgets,

@@ -1,7 +1,8 @@
+import { mostBound, mostBoundWords } from "../../brief/brief.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { digest } from "../../lib/digest.ts";
 import { listed } from "../../lib/english.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMinor, formatMoney } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { bindShown } from "../account/books/bind-shown.ts";
 import { type ReadResult, readBuy, readSpent } from "../account/books/read-buy.ts";
@@ -16,7 +17,7 @@ import { orderFaults } from "../execute/order-faults.ts";
 import { perform } from "../execute/perform.ts";
 import { whyStopped } from "../execute/stopped.ts";
 import { costsNothing } from "../govern/costs-nothing.ts";
-import { accountOf } from "../model/derived/bought.ts";
+import { accountOf, boundIn } from "../model/derived/bought.ts";
 import { letsRun, pausedAfter } from "../model/derived/left-paused.ts";
 import { isProposal } from "../model/derived/moves.ts";
 import type { DecidedReallocation } from "../model/learned/reallocation.ts";
@@ -111,7 +112,7 @@ export async function changeBuy(
     input.reallocation === undefined ? beyondLimits({ ...foundBuy, ...decision }, ports.journal.state()) : [];
   const change = { ...decision.change, ...(beyond.length > 0 && { beyond }) };
   const step = register(stepFor(foundBuy, { ...decision, change }, ports), ports);
-  const noCall = await whyNoCall(step, change, ports);
+  const noCall = await whyNoCall(step, { execute, overtaken }, ports);
   if (noCall !== undefined) return refused(noCall, change.differences);
   if (!execute) return { type: "planned", step };
   const moved = await whyMoved(step, making, ports);
@@ -133,14 +134,32 @@ export async function changeBuy(
   return finish(step.id, ports, booked);
 }
 
-/** Why its seller has no call for a change, said before it is shown as planned or asked about. A pause waits for nothing. */
+/** Why there is no call for a change, said before it is shown as planned or asked about. A pause waits for nothing. */
 async function whyNoCall(
   step: Step,
-  { requested: { verb } }: BuyChange,
+  { execute, overtaken }: Pick<Making, "execute"> & { readonly overtaken: DecidedReallocation | undefined },
   ports: ExecutePorts,
 ): Promise<string | undefined> {
-  const faults = verb === "pause" ? [] : ((await orderFaults({ step }, ports)) ?? []);
-  return faults.length === 0 ? undefined : faults.join("; ");
+  const isPause = step.change?.requested.verb === "pause";
+  const faults = isPause ? [] : ((await orderFaults({ step }, ports)) ?? []);
+  if (faults.length > 0) return faults.join("; ");
+  return execute ? undefined : whyOverBudget(step, overtaken, ports.journal.state());
+}
+
+/** Why the caps would refuse it, but for what it takes the place of: a person knows before anybody is asked for it. */
+function whyOverBudget(
+  { planAmount }: Step,
+  overtaken: DecidedReallocation | undefined,
+  { brief, steps }: CampaignState,
+): string | undefined {
+  if (brief === undefined || planAmount.minor === 0) return undefined;
+  const most = mostBound(brief);
+  const bound = boundIn({
+    steps: steps.filter(({ step }) => overtaken === undefined || step.change?.reallocation !== overtaken.id),
+  });
+  if (bound + planAmount.minor <= most.minor) return undefined;
+  const show = (minor: number) => formatMinor(minor, most.currency);
+  return `the campaign's ${mostBoundWords(brief)} is ${show(most.minor)}; ${show(Math.max(0, most.minor - bound))} of it is free, and this needs ${show(planAmount.minor)}`;
 }
 
 /** What a person is shown of a change before it is made: the same as long as it makes the same of the buy. */

@@ -1,10 +1,10 @@
-import { laterDay } from "../../lib/days.ts";
+import { addDays, laterDay } from "../../lib/days.ts";
 import { formatMoney, type Money, money } from "../../lib/money.ts";
 import { bookedAmount } from "../account/booked-amount.ts";
 import { budgetWords, stepOfMove } from "../model/derived/moves.ts";
 import type { DecidedReallocation, MoveLimit } from "../model/learned/reallocation.ts";
 import type { Alert } from "../model/measured/delivery.ts";
-import { isWorthPlacing, notPlaced } from "../model/state/not-placed.ts";
+import { isWorthPlacing, mayBePlaced } from "../model/state/not-placed.ts";
 import type { CampaignState } from "../model/state/state.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
 import { limitsOf, problemOf } from "./decide-reallocation.ts";
@@ -22,12 +22,12 @@ type RaisedAlert = Alert & {
  * has changed, cuts as well as increases, that it moves no more as its moves may have cost too much, and money that no line has, for
  * as long as that is so.
  */
-export function alertsIn(state: CampaignState): RaisedAlert[] {
+export function alertsIn(state: CampaignState, today?: string): RaisedAlert[] {
   return [
     ...state.alerts,
     ...state.reallocations.flatMap((decision) => moved(decision, state)),
     ...stopped(state),
-    ...idle(state),
+    ...idle(state, today),
   ].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
 
@@ -55,8 +55,8 @@ function stopped({ id, reallocations }: CampaignState): RaisedAlert[] {
   return [{ kind: "moves stopped", lineId: id, rung: first.id, text, at: first.at }];
 }
 
-function idle(state: CampaignState): RaisedAlert[] {
-  const free = notPlaced(state);
+function idle(state: CampaignState, today?: string): RaisedAlert[] {
+  const free = mayBePlaced(state);
   if (free === undefined) return [];
   const from = state.steps.findLast(({ check }) => check?.kept !== undefined)?.step.lineIds[0];
   const amount = formatMoney(free.amount);
@@ -66,7 +66,7 @@ function idle(state: CampaignState): RaisedAlert[] {
       lineId: from ?? "",
       rung: free.since,
       what: amount,
-      text: `${amount} has had no line since ${free.since.slice(0, 10)} and is not being spent. ${takersWords(takersOf(state))} To let it stay unspent: \`flightdesk reallocations leave-idle\``,
+      text: `${amount} has had no line since ${free.since.slice(0, 10)} and is not being spent. ${takersWords(takersOf(state, today))} To let it stay unspent: \`flightdesk reallocations leave-idle\``,
       at: free.since,
     },
   ];
@@ -96,14 +96,16 @@ const mostTakers = 3;
 
 /**
  * Who could take the money that no line has, inside every limit, until all of it has a place: what brings most for its money
- * lately first. No line that is set by a person, is paused, is over or would not be raised lately; none is asked by this.
+ * lately first. No line that is set by a person, is paused, is over or would not be raised lately; none is asked by this. Where `today`
+ * is not named it is the day after the last one that is reported.
  */
-export function takersOf(state: CampaignState): readonly Taker[] {
-  const free = notPlaced(state);
+export function takersOf(state: CampaignState, today?: string): readonly Taker[] {
+  const free = mayBePlaced(state);
   const problem = free && problemOf(state);
   if (free === undefined || problem === undefined) return [];
   const { outcomesOf } = countedOutcomes(state);
-  const day = state.delivery.reduce((last, { reportedTo }) => laterDay(last, reportedTo), "");
+  const reportedTo = state.delivery.reduce((last, one) => laterDay(last, one.reportedTo), "");
+  const day = today ?? (reportedTo === "" ? "" : addDays(reportedTo, 1));
   const lines = liveLines(state, { problem, day, outcomesOf });
   const limits = limitsOf(lines, problem, state);
   let left = free.amount.minor;

@@ -41,7 +41,7 @@ export async function nextPause(
     // A pause of what the buy was before is another one: its answer would be given again, and the buy would run on.
     id: `pause/${buyKey(buy)}/${order.at}/${sentPauses.length + 1}${revision === undefined ? "" : `@${revision}`}`,
     purpose: `pause ${mediaBuyId} at ${buyStep.agentId}: the desk is stopped`,
-    stop: { does: "pause", order: order.at },
+    stop: { does: "pause", order: order.at, by: order.by, reason: order.reason },
   });
   await journal.record({ type: "step-proposed", step }, `step/${step.id}`);
   return { type: "now", step };

@@ -50,13 +50,13 @@ export async function release(
           { type: "step-rejected", stepId: step.id, by, reason: "the stop is lifted" },
           `rejected/${step.id}`,
         );
-      return resumeBuys ? await runAgain(free, campaign) : [];
+      return resumeBuys ? await runAgain(free, by, campaign) : [];
     }),
   );
   return resumed.flat();
 }
 
-async function runAgain(pauses: readonly StepState[], ports: ExecutePorts): Promise<Resumed[]> {
+async function runAgain(pauses: readonly StepState[], by: string, ports: ExecutePorts): Promise<Resumed[]> {
   const latest = new Map(
     pauses.filter(({ intent }) => intent !== undefined).map(({ step }) => [buyKey(buyNamedIn(step)), step]),
   );
@@ -70,7 +70,7 @@ async function runAgain(pauses: readonly StepState[], ports: ExecutePorts): Prom
       const step = switchStep(pause, mediaBuyId, "active", {
         id: stepId,
         purpose: `let ${mediaBuyId} at ${pause.agentId} run again`,
-        stop: { does: "release", order: pause.stop?.order ?? "" },
+        stop: { does: "release", order: pause.stop?.order ?? "", by },
       });
       await journal.record({ type: "step-proposed", step }, `step/${stepId}`);
       await perform(stepId, ports);

@@ -31,7 +31,7 @@ function campaignText({
 
 export function claimLines(claim: NonNullable<Report["underDeliveries"]>[number]): string[] {
   const { lineId, kind, owed, ordered, delivered, reportedTo, outstanding, proposal, makeGoods } = claim;
-  const verb = kind === "final" ? "under-delivers" : "will under-deliver";
+  const verb = kind === "projected" ? "will under-deliver" : "under-delivers";
   return [
     `${lineId}: ${verb} by ${formatCount(owed)} impressions, ${formatPercent(owed / ordered, 1)} of its order`,
     `  ordered ${formatCount(ordered)}, delivered ${formatCount(delivered)} to ${reportedTo}`,

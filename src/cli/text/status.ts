@@ -46,11 +46,11 @@ function withheldText(withheld: string | undefined): string {
 
 export async function campaignText(
   { campaign, waiting, orders = [], withheld }: CampaignOutput,
-  { app }: Pick<Desk, "app">,
+  { app, today }: Pick<Desk, "app" | "today">,
 ): Promise<string> {
   const state = await stateOf(app.ledger, campaign);
   const stops = ordersText(orders.map((order) => ({ ...order, notStopped: [], objections: [] })));
-  const { notPlaced } = notPlacedOf(state);
+  const { notPlaced } = notPlacedOf(state, today);
   const { brief, deskReallocation } = state;
   const money = [
     ...(brief === undefined ? [] : [`  ${leaveWords(leaveToMove(brief, deskReallocation))}`]),

@@ -65,7 +65,7 @@ export function linePage(
       short !== undefined &&
         section(
           live.cases,
-          html`<p>${live.caseIs(product, view.words.figure(formatCount(short.owed)), short.kind === "final")}</p>${
+          html`<p>${live.caseIs[short.kind](product, view.words.figure(formatCount(short.owed)))}</p>${
             short.hasLetter &&
             html`<p><a href="${letterPath(campaign, lineId, "txt")}" download>${live.letter}</a> · <a href="${letterPath(campaign, lineId, "csv")}" download>${live.attachment}</a></p>`
           }`,

@@ -81,7 +81,7 @@ export async function livePage(
           plainList(
             cases.map(
               ({ lineId, product, owed, kind }) =>
-                html`<a href="${linePath(campaign, lineId)}">${own.caseIs(product, words.figure(formatCount(owed)), kind === "final")}</a>`,
+                html`<a href="${linePath(campaign, lineId)}">${own.caseIs[kind](product, words.figure(formatCount(owed)))}</a>`,
             ),
           ),
         ),

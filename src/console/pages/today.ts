@@ -209,7 +209,7 @@ function finishedSection(
           cases.length > 0 &&
           html`<ul>${cases.map(
             ({ lineId, product, owed, kind }) =>
-              html`<li><a href="${linePath(campaign, lineId)}">${live.caseIs(product, figure(formatCount(owed)), kind === "final")}</a></li>`,
+              html`<li><a href="${linePath(campaign, lineId)}">${live.caseIs[kind](product, figure(formatCount(owed)))}</a></li>`,
           )}</ul>`
         }</li>`;
       })}</ul>`,

@@ -80,10 +80,13 @@ export const liveInEnglish = {
     leaveIdle: "Leave it unspent",
     left: (amount: string) => `${amount} stays unspent.`,
     cases: "Short lines",
-    caseIs: (product: string, count: string, isFinal: boolean) =>
-      isFinal
-        ? `${product}: ${count} impressions short, by final figures`
-        : `${product}: will be ${count} impressions short as it runs now`,
+    caseIs: {
+      projected: (product: string, count: string) =>
+        `${product}: will be ${count} impressions short as it runs now`,
+      open: (product: string, count: string) =>
+        `${product}: ${count} impressions short, by figures that may be restated`,
+      final: (product: string, count: string) => `${product}: ${count} impressions short, by final figures`,
+    },
     letter: "Claim letter",
     attachment: "Days to attach (CSV)",
     alerts: "Alerts",
@@ -95,7 +98,7 @@ export const liveInEnglish = {
       escalated: "waits for approval",
       held: "held",
       failed: "failed at the vendor",
-      refused: "rejected",
+      refused: "refused",
       "not-made": "agreed, but not made by the vendor",
       other: "under way at the vendor",
     },
@@ -108,6 +111,8 @@ export const liveInEnglish = {
     did: {
       pause: "paused",
       unpause: "resumed",
+      stop: "stopped",
+      release: "released",
       cancel: "ended",
       decrease: "lowered",
       increase: "raised",

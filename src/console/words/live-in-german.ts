@@ -84,10 +84,11 @@ export const liveInGerman: LiveWords = {
     leaveIdle: "Liegen lassen",
     left: (amount) => `${amount} bleiben liegen.`,
     cases: "Minderlieferungen",
-    caseIs: (product, count, isFinal) =>
-      isFinal
-        ? `${product}: ${count} Kontakte zu wenig, nach endgültigen Zahlen`
-        : `${product}: so wie es läuft, werden ${count} Kontakte fehlen`,
+    caseIs: {
+      projected: (product, count) => `${product}: so wie es läuft, werden ${count} Kontakte fehlen`,
+      open: (product, count) => `${product}: ${count} Kontakte zu wenig, nach noch vorläufigen Zahlen`,
+      final: (product, count) => `${product}: ${count} Kontakte zu wenig, nach endgültigen Zahlen`,
+    },
     letter: "Reklamation",
     attachment: "Tage als Anlage (CSV)",
     alerts: "Hinweise",
@@ -112,6 +113,8 @@ export const liveInGerman: LiveWords = {
     did: {
       pause: "pausiert",
       unpause: "fortgesetzt",
+      stop: "gestoppt",
+      release: "wieder freigegeben",
       cancel: "beendet",
       decrease: "gesenkt",
       increase: "erhöht",

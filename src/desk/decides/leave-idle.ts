@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notPlaced } from "../../campaign/model/state/not-placed.ts";
+import { mayBePlaced } from "../../campaign/model/state/not-placed.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { personOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
@@ -18,13 +18,13 @@ export const leaveIdle = operation({
     const campaign = await campaignNamed(app, named);
     const { journal } = await app.ports(campaign, observe);
     const state = journal.state();
-    const amount = notPlaced(state)?.amount;
+    const amount = mayBePlaced(state)?.amount;
     if (amount === undefined) throw new UsageError(`all money of ${campaign} has a line`);
     const by = personOf(caller);
     const isLeft = await journal.record(
       { type: "money-left-idle", amount, by, reason },
       `left-idle/${state.sequence}`,
-      (now) => notPlaced(now)?.amount.minor === amount.minor,
+      (now) => mayBePlaced(now)?.amount.minor === amount.minor,
     );
     if (!isLeft) throw new UsageError("the campaign has moved on meanwhile: try again");
     return { command: "reallocations leave-idle" as const, campaign, amount };

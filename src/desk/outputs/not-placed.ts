@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notPlaced } from "../../campaign/model/state/not-placed.ts";
+import { mayBePlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
 import { shellWord } from "../../lib/clean-text.ts";
@@ -18,12 +18,15 @@ export const notPlacedSchema = fields({
 }).describe("money that was taken from lines and that no other line has; absent where there is none");
 
 /** Nothing where all money has a line. */
-export function notPlacedOf(state: CampaignState): {
+export function notPlacedOf(
+  state: CampaignState,
+  today: string,
+): {
   readonly notPlaced?: Described<typeof notPlacedSchema>;
 } {
-  const free = notPlaced(state);
+  const free = mayBePlaced(state);
   if (free === undefined) return {};
-  const takers = takersOf(state);
+  const takers = takersOf(state, today);
   const [first] = takers;
   const line =
     first === undefined ? "<line> --to <amount>" : `${shellWord(first.lineId)} --to ${toDecimal(first.to)}`;

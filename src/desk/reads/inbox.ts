@@ -7,6 +7,7 @@ import type { Ports } from "../../campaign/model/state/ports.ts";
 import { type CampaignState, stepOf } from "../../campaign/model/state/state.ts";
 import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { dayOf } from "../../lib/days.ts";
 import { each, fields } from "../../lib/described.ts";
 import { packageName } from "../../report/account/buys.ts";
 import { vendorName } from "../../report/today/line-figures.ts";
@@ -60,7 +61,7 @@ function productsOf(lineIds: readonly string[], state: CampaignState): string[] 
 /** What waits in one campaign. */
 async function waitingOf(ports: Ports) {
   const state = ports.journal.state();
-  const { notPlaced } = notPlacedOf(state);
+  const { notPlaced } = notPlacedOf(state, dayOf(ports.clock.now()));
   const [waiting, plan] = await Promise.all([waitingIn(ports), waitingPlan(ports)]);
   return {
     waiting: waiting.map((one) => {

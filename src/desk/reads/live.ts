@@ -51,7 +51,7 @@ const liveCampaignSchema = fields({
   cases: each({
     lineId: z.string(),
     product: z.string(),
-    kind: z.enum(["projected", "final"]),
+    kind: z.enum(["projected", "open", "final"]),
     owed: z.number().describe("impressions"),
     hasLetter: z.boolean(),
   }).describe("lines that are short, as `claims` has them"),
@@ -123,7 +123,7 @@ function liveCampaign(state: CampaignState, morning: Morning): LiveCampaign {
   const today = morning.day;
   const lines = liveLines(state, morning);
   const { brief } = state;
-  const { notPlaced } = notPlacedOf(state);
+  const { notPlaced } = notPlacedOf(state, today);
   const delivered = deliveredBy(state).ofAll;
   const cases = (describeUnderDeliveries(state, today) ?? []).filter(({ outstanding }) => outstanding > 0);
   return {
@@ -175,7 +175,7 @@ function totalsOf(state: CampaignState, morning: Morning): LiveCampaign["totals"
       current: budget,
       ...(neededADay && { needed: neededADay }),
       ...(yesterday && { yesterday }),
-      idle: idleIn(currency, lines, state),
+      idle: idleIn(currency, lines, state, morning.day),
     };
   });
 }

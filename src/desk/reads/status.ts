@@ -23,6 +23,7 @@ import { campaignsIn } from "../../campaign/stop/stop-orders.ts";
 import type { Ledger } from "../../ledger/ledger.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { isoTime } from "../../lib/clock.ts";
+import { dayOf } from "../../lib/days.ts";
 import { type Described, each, fields } from "../../lib/described.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { money, moneySchema } from "../../lib/money.ts";
@@ -160,10 +161,10 @@ function statusRow(state: CampaignState, now: number): StatusRow {
     steps,
     waiting: waitingOf(state, now),
     undelivered: undelivered(state),
-    alerts: alertsIn(state).map(({ at, lineId, text }) => ({ at, lineId, text })),
+    alerts: alertsIn(state, dayOf(now)).map(({ at, lineId, text }) => ({ at, lineId, text })),
     ...(locks.length > 0 && { locks }),
     ...leaveOf(state),
-    ...notPlacedOf(state),
+    ...notPlacedOf(state, dayOf(now)),
     pacing: pacingOf(state),
     ...budgetOf(state),
     orphans: state.orphanLook?.orphans.map(cleanOrphan) ?? [],

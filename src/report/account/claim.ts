@@ -33,9 +33,10 @@ interface About {
  * by when, and its own reports by week. Undefined where nothing is asked of it.
  */
 export function claimLetter(underDelivery: UnderDelivery, about: About): string | undefined {
-  const { remedy, sellerId, mediaBuyId, packageId, period, kind, owed, method, pausedDays } = underDelivery;
+  const { remedy, sellerId, mediaBuyId, packageId, period, owed, method, pausedDays } = underDelivery;
   if (remedy.type === "shift") return undefined;
-  const missing = kind === "final" ? "missing" : "that will be missing";
+  const isOver = underDelivery.toldTo >= period.end || about.today > period.end;
+  const missing = isOver ? "missing" : "that will be missing";
   const paragraphs = [
     isOnSandbox(about.state)
       ? `${sandboxMark}: simulated, nothing to send.`
@@ -55,13 +56,13 @@ export function claimLetter(underDelivery: UnderDelivery, about: About): string 
     ...paragraphs.flatMap((text) => [...wrapText(text, width), ""]),
     // Whole, however long it is: the seller searches for it.
     ...(reference === undefined ? [] : ["Our reference:", cleanText(reference, longestReference), ""]),
-    ...aligned(figureRows(underDelivery)),
+    ...aligned(figureRows(underDelivery, isOver)),
     "",
-    ...wrapText(askWords(underDelivery, about.today), width),
+    ...wrapText(askWords(underDelivery, { ...about, isOver }), width),
     "",
     ...wrapText(`Please answer by ${addDays(about.today, answerDays)}.`, width),
     "",
-    `Your own reports${kind === "projected" ? " so far" : ""}, by week`,
+    `Your own reports${isOver ? "" : " so far"}, by week`,
     ...aligned(weekRows(rowsOf(underDelivery, about.state), about.line)),
     "",
     ...notes.flatMap((text) => wrapText(text, width)),
@@ -90,21 +91,21 @@ export function untilOf(
 
 type TextRow = readonly [label: string, ...cells: string[]];
 
-function figureRows(underDelivery: UnderDelivery): TextRow[] {
-  const { ordered, budget, delivered, expected, owed, kind, spent, guaranteed } = underDelivery;
+function figureRows(underDelivery: UnderDelivery, isOver: boolean): TextRow[] {
+  const { ordered, budget, delivered, expected, owed, spent, guaranteed } = underDelivery;
   const row = (label: string, count: number, money = ""): TextRow => [
     label,
     formatCount(count),
     formatPercent(count / ordered, 1),
     money,
   ];
-  const isExpected = kind === "projected" || expected !== delivered;
+  const isExpected = !isOver || expected !== delivered;
   return [
     ["", "impressions", "of the order", "money"],
     [`Ordered, ${guaranteed ? "" : "not "}guaranteed`, formatCount(ordered), "", formatMoney(budget)],
     row("Delivered, as you report it", delivered, spent && formatMoney(spent)),
     ...(isExpected ? [row("Expected at the end", expected)] : []),
-    row(kind === "final" ? "Missing" : "Will be missing", owed),
+    row(isOver ? "Missing" : "Will be missing", owed),
   ];
 }
 
@@ -155,13 +156,16 @@ function aligned(rows: readonly TextRow[]): string[] {
   );
 }
 
-function askWords({ remedy, kind, guaranteed, period }: UnderDelivery, today: string): string {
+function askWords(
+  { remedy, guaranteed, period }: UnderDelivery,
+  { today, isOver }: Pick<About, "today"> & { readonly isOver: boolean },
+): string {
   if (remedy.type === "shift") return "";
   const date = untilOf(remedy, { period, today });
   const until = date === undefined ? "" : ` by ${date}`;
   const count = formatCount(remedy.impressions);
   if (guaranteed)
-    return kind === "final"
+    return isOver
       ? `We ask for a make-good of ${count} impressions of the same kind${until}, at no cost: within the budget that was agreed.`
       : `We ask you to bring delivery back to the order, or to grant a make-good of ${count} impressions of the same kind${until}, at no cost: within the budget that was agreed.`;
   return `Delivery was not guaranteed. We ask whether you can give the missing ${count} impressions${until} for the budget that was agreed.`;

@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { liveBuys } from "../../campaign/account/live-buys.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import type { Difference } from "../../campaign/model/step/buy-change.ts";
+import { buyNamedIn, isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { partsIn } from "../../lib/parts.ts";
+import { textsOf } from "../blocks/format.ts";
 import type { Described } from "../blocks/schema.ts";
 import { packageName } from "./buys.ts";
 
@@ -17,6 +21,8 @@ export const recentChangeSchema = z.strictObject({
     .enum([
       "pause",
       "unpause",
+      "stop",
+      "release",
       "cancel",
       "decrease",
       "increase",
@@ -33,7 +39,9 @@ export const recentChangeSchema = z.strictObject({
       "book-otherwise",
       "notice",
     ])
-    .describe("notice: what a seller's figures or creatives showed, in `text`"),
+    .describe(
+      "stop, release: of buys that an order paused, and its end let run; notice: what a seller's figures or creatives showed, in `text`",
+    ),
   lineIds: z.array(z.string()),
   products: z.array(z.string()).describe("of those lines"),
   before: moneySchema.optional(),
@@ -77,6 +85,14 @@ export function recentChanges(state: CampaignState): RecentChange[] {
 function everyChange(state: CampaignState): Change[] {
   return [
     ...state.steps.flatMap(changesOf),
+    ...stopsIn(state).map(
+      ({ at, does, by, reason, lineIds }): Change => ({
+        ...person(by === undefined ? [] : [by], at),
+        did: does === "pause" ? "stop" : "release",
+        lineIds,
+        ...textOf(reason),
+      }),
+    ),
     ...state.planApprovals.map(({ by, at }): Change => ({ ...person([by], at), did: "approve" })),
     ...state.reallocations
       .filter(({ moves }) => moves.length > 0)
@@ -107,6 +123,25 @@ function everyChange(state: CampaignState): Change[] {
   ];
 }
 
+/** Each stop order whose pauses sellers have made, and each release after which buys ran again. */
+export function stopsIn(state: CampaignState) {
+  const made = state.steps.flatMap(({ step, status, times }) =>
+    step.stop === undefined || status !== "done"
+      ? []
+      : [{ step, stop: step.stop, at: times.answeredAt ?? "" }],
+  );
+  return [...groupBy(made, ({ stop }) => `${stop.does} ${stop.order}`).values()].flatMap((steps) => {
+    const [first] = steps;
+    if (first === undefined) return [];
+    const buys = liveBuys(state).filter((buy) => steps.some(({ step }) => isSameBuy(buyNamedIn(step), buy)));
+    return {
+      ...first.stop,
+      at: first.at,
+      lineIds: buys.flatMap(({ packages }) => packages.map(({ lineId }) => lineId)),
+    };
+  });
+}
+
 function person(by: readonly string[], at: string) {
   return { at, who: "person", by, lineIds: [] } as const;
 }
@@ -133,7 +168,7 @@ function changesOf(current: StepState): Change[] {
   ]);
 }
 
-function askedFor({ step, status, check, reason }: StepState): Change[] {
+function askedFor({ step, status, check, reason, rejection }: StepState): Change[] {
   const { change, lineIds } = step;
   if (change === undefined || status === "replaced") return [];
   const made = check?.made === true;
@@ -141,7 +176,9 @@ function askedFor({ step, status, check, reason }: StepState): Change[] {
   if (change.reallocation !== undefined)
     return made ? [{ at: check.at, who: "desk", by: [], did: "move", ...of }] : [];
   const unmade = made ? {} : { status };
-  const words = textOf(["failed", "refused", "held"].includes(status) ? reason : change.reason);
+  // A person's no is an entry of its own.
+  const isStopped = ["failed", "refused", "held"].includes(status) && rejection === undefined;
+  const words = textOf(textsOf(change.reason, isStopped && reason).join("; "));
   return [
     { ...person(change.askedBy, change.askedAt), did: change.requested.verb, ...of, ...unmade, ...words },
   ];

@@ -25,14 +25,16 @@ export const underDeliveriesSchema = each({
   packageId: z.string(),
   product: z.string(),
   kind: z
-    .enum(["projected", "final"])
-    .describe("projected: it will be short, as it runs now; final: it is, by figures that are final"),
+    .enum(["projected", "open", "final"])
+    .describe(
+      "projected: it will be short, as it runs now; open: its days are over, and its figures may be restated; final: they are final",
+    ),
   foundAt: z.string(),
   guaranteed: z.boolean(),
   period,
   reportedTo: z.string(),
   ordered: z.number(),
-  delivered: z.number().describe("impressions that were reported when it was found"),
+  delivered: z.number().describe("impressions that are reported"),
   expected: z.number().describe("impressions at the end"),
   owed: z.number(),
   method: z.string(),
@@ -86,19 +88,20 @@ export function describeUnderDeliveries(state: CampaignState, today?: string): U
     const key = packageKey(found);
     const ordered = lines.get(key);
     // As it stands by the figures of today; as it was found where those find it no more.
-    const now = ordered && findUnderDelivery(ordered, delivery.get(buyKey(found)));
-    const one = { ...found, ...(now?.kind === found.kind && now) };
+    const now = ordered && findUnderDelivery(ordered, delivery.get(buyKey(found)), { open: true });
+    const one = { ...found, ...now };
     const foundOn = one.at.slice(0, 10);
     // A sandbox that was started again may be at an earlier day.
     const on = laterDay(today ?? foundOn, foundOn);
     const product = productName(state, one.sellerId, one.productId);
     return {
       ...one,
+      kind: found.kind === "projected" && one.kind === "final" ? ("open" as const) : one.kind,
       product,
       foundAt: one.at,
       reportedTo: one.toldTo,
-      proposal: proposalWords(one, on),
-      needsPerson: one.remedy.type !== "shift" && one.remedy.beyondFlight,
+      proposal: proposalWords(one, on, state),
+      needsPerson: one.remedy.type !== "shift" && isBeyond(untilOf(one.remedy, { ...one, today: on }), state),
       makeGoods: state.makeGoods.filter((granted) => packageKey(granted) === key),
       outstanding: outstanding.get(key) ?? 0,
       claim: claimLetter(one, { state, product, line: ordered, today: on }),
@@ -112,12 +115,16 @@ export function describeUnderDeliveries(state: CampaignState, today?: string): U
   return described(underDeliveriesSchema, all);
 }
 
-function proposalWords({ remedy, period }: UnderDelivery, today: string): string {
+function isBeyond(until: string | undefined, { brief }: CampaignState): boolean {
+  return until === undefined || until > (brief?.flight.end ?? "");
+}
+
+function proposalWords({ remedy, period }: UnderDelivery, today: string, state: CampaignState): string {
   if (remedy.type === "shift")
     return `give ${formatMoney(remedy.amount)} that it will not spend to other lines`;
   const until = untilOf(remedy, { period, today });
   const by = until === undefined ? "" : ` by ${until}`;
-  const when = `${by}${remedy.beyondFlight ? ", which is after the brief's flight: a person decides" : ""}`;
+  const when = `${by}${isBeyond(until, state) ? ", which is after the brief's flight: a person decides" : ""}`;
   const impressions = `${formatCount(remedy.impressions)} impressions`;
   return remedy.type === "makeGood"
     ? `a make-good of ${impressions}${when}, at no cost`

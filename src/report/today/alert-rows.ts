@@ -49,7 +49,7 @@ const longestText = 300;
 export function alertRows(lines: readonly LineFigures[], state: CampaignState): AlertRow[] {
   return [
     ...alertsIn(state).flatMap((alert) => raisedRow(alert, lines, state)),
-    ...shortfallRows(state),
+    ...shortfallRows(lines, state),
     ...expiredRows(state),
     ...refusedRows(state),
     ...stalledRows(state),
@@ -63,8 +63,9 @@ function raisedRow(
 ): AlertRow[] {
   const own = lines.filter((line) => line.lineId === lineId || line.sellerId === lineId);
   const [line] = own;
+  if (ofRunning.has(kind) && areOver(own.length > 0 ? own : lines)) return [];
   // A part of a budget that is spent on pace is no news.
-  if (kind === "budget" && line !== undefined && line.status !== "ahead" && line.status !== "over") return [];
+  if (kind === "budget" && line !== undefined && line.status !== "ahead") return [];
   const said =
     kind === "budget" && line !== undefined ? runsOutWords(line) : cleanText(what ?? text, longestText);
   const atRisk = riskOf(kind, own.length > 0 ? own : lines, state);
@@ -78,6 +79,23 @@ function raisedRow(
       todo: todos[kind],
     },
   ];
+}
+
+/** Nothing can be done any more about these once the last day is over; what is missing then is claimed. */
+const ofRunning: ReadonlySet<Kind> = new Set([
+  "budget",
+  "delivery stopped",
+  "not started",
+  "falls short",
+  "flight ends",
+  "paused",
+  "creative disapproved",
+  "moves stopped",
+  "not placed",
+]);
+
+function areOver(lines: readonly LineFigures[]): boolean {
+  return lines.length > 0 && lines.every(({ status }) => status === "over");
 }
 
 function aboutOf(
@@ -134,7 +152,7 @@ function riskOf(kind: Kind, own: readonly LineFigures[], state: CampaignState): 
 }
 
 /** Shortfalls as they were found last, each once for each kind. */
-function shortfallRows(state: CampaignState): AlertRow[] {
+function shortfallRows(lines: readonly LineFigures[], state: CampaignState): AlertRow[] {
   const found = new Map(state.underDeliveries.map((one) => [`${one.lineId} ${one.kind}`, one]));
   return [...found.values()].map((one): AlertRow => {
     const isFinal = one.kind === "final";
@@ -145,7 +163,11 @@ function shortfallRows(state: CampaignState): AlertRow[] {
       ...namesOf(one, state),
       text: `${formatCount(one.delivered)} of ${formatCount(one.ordered)} impressions${isFinal ? " delivered" : ` to ${one.toldTo}`}; ${formatCount(one.owed)} ${isFinal ? "are" : "will be"} missing`,
       atRisk: money(Math.round(one.budget.minor * part), one.budget.currency),
-      todo: todos[isFinal ? "final shortfall" : "shortfall"],
+      todo: todos[
+        isFinal || areOver(lines.filter(({ lineId }) => lineId === one.lineId))
+          ? "final shortfall"
+          : "shortfall"
+      ],
     };
   });
 }

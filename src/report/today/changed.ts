@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { approvalWindow } from "../../campaign/approvals/refuse-overdue.ts";
 import { refusalOf } from "../../campaign/model/decisions/verdict.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { latest } from "../../lib/days.ts";
 import { counted, listed } from "../../lib/english.ts";
+import { stopsIn } from "../account/recent-changes.ts";
 import { formatRounded } from "../blocks/format.ts";
 import { type Described, described, fields } from "../blocks/schema.ts";
 import { alertRows } from "./alert-rows.ts";
@@ -26,6 +28,7 @@ export function changesIn(lines: readonly LineFigures[], state: CampaignState): 
   return [
     ...state.steps.flatMap((current) => stepChange(current, state)),
     ...moves(state),
+    ...stops(state),
     ...alertRows(lines, state)
       .filter(({ kind }) => byVendor.has(kind))
       .map((alert) =>
@@ -47,19 +50,27 @@ function stepChange(current: StepState, state: CampaignState): Changed[] {
   const changed = (at: string, who: Changed["who"], by: string, text: string): Changed[] => [
     { ...of, at, who, by, text },
   ];
-  if (rejection !== undefined && status === "refused")
-    return changed(
-      rejection.at,
-      "person",
-      rejection.by,
-      `${formatRounded(step.planAmount)}: ${whyFallen(current)}`,
-    );
+  const what =
+    step.change === undefined ? formatRounded(step.planAmount) : changeWords(step.change.differences);
+  if (rejection !== undefined && status === "refused") {
+    const { reason: _, ...about } = of;
+    const { at, by } = rejection;
+    const why = by === approvalWindow || rejection.reason === "" ? {} : { reason: rejection.reason };
+    return [{ ...about, at, who: "person", by, text: `${what}: ${whyFallen(current)}`, ...why }];
+  }
   const denied = verdicts.at(-1);
   const refusal = refusalOf(current);
-  if (refusal !== undefined && denied !== undefined) {
-    const what =
-      step.change === undefined ? formatRounded(step.planAmount) : changeWords(step.change.differences);
-    return changed(denied.at, "governance", "governance", cleanText(`${what} ${refusal}`, longestText));
+  if (refusal !== undefined && denied?.verdict.type === "denied") {
+    const { by } = denied.verdict;
+    const text = cleanText(`${what} ${refusal}`, longestText);
+    if (by === "governance") return changed(denied.at, by, by, text);
+    const { askedBy } = step.change ?? {};
+    return changed(
+      denied.at,
+      askedBy === undefined ? "desk" : "person",
+      askedBy === undefined ? "the desk" : listed(askedBy),
+      text,
+    );
   }
   if (status !== "done" || times.answeredAt === undefined) return [];
   const at = times.answeredAt;
@@ -70,6 +81,15 @@ function stepChange(current: StepState, state: CampaignState): Changed[] {
   }
   if (step.change === undefined || step.change.reallocation !== undefined) return [];
   return changed(at, "person", listed(step.change.askedBy), changeWords(step.change.differences));
+}
+
+/** A stop, with the buys that it paused, and what ran again after it. */
+function stops(state: CampaignState): Changed[] {
+  return stopsIn(state).map(({ at, does, by = "a stop order", reason, lineIds }) => {
+    const lines = counted(lineIds.length, "line");
+    const text = does === "pause" ? `stopped, ${lines} paused` : `stop released, ${lines} resumed`;
+    return { at, who: "person", by, text, ...(reason !== undefined && { reason }) };
+  });
 }
 
 /** What the desk has moved; a move that waits is a decision. */

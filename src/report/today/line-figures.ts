@@ -135,7 +135,7 @@ function statusOf(
 ): LineFigures["status"] {
   if (buy.end < day) return "over";
   if (pacing.suspended) return "paused";
-  if (buy.start >= day && pacing.days.length === 0) return "not-begun";
+  if (buy.start > day && pacing.days.length === 0) return "not-begun";
   if (pacing.isEarly) return "early";
   if (pacing.pace === "under") return left > 0 ? "behind" : "on-pace";
   return pacing.pace === "over" ? "ahead" : "on-pace";
@@ -147,6 +147,11 @@ function owedTo(
 ): Pick<LineFigures, "owedTo"> {
   const due = lastDueDay(buy, now);
   return due === undefined || due <= figuresTo || pacing.suspended ? {} : { owedTo: due };
+}
+
+/** Whether it is between its first day and its last. */
+export function isRunning({ status }: LineFigures): boolean {
+  return status !== "over" && status !== "not-begun";
 }
 
 /** Whether nothing is to be said yet of the pace of some lines together. */

@@ -147,7 +147,7 @@ function missingDays(
 
 function setOf(lineId: string, state: CampaignState): Pick<LiveLine, "setBy"> {
   const lock = lockOn(lineId, state);
-  if (lock === undefined) return {};
+  if (lock === undefined || lock.isAsked === true) return {};
   const { by, at, what, reason } = lock;
   const why = reason === undefined ? {} : { reason: cleanText(reason, longestReason) };
   return { setBy: { by, at, what: cleanText(what, longestReason), ...why } };

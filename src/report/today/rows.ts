@@ -3,7 +3,7 @@ import { type LiveBuy, liveBuys } from "../../campaign/account/live-buys.ts";
 import { approvalWindow } from "../../campaign/approvals/refuse-overdue.ts";
 import { isDecrease } from "../../campaign/model/derived/moves.ts";
 import type { Move } from "../../campaign/model/learned/reallocation.ts";
-import { notPlaced } from "../../campaign/model/state/not-placed.ts";
+import { mayBePlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import type { BuyChange, Difference } from "../../campaign/model/step/buy-change.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
@@ -108,8 +108,8 @@ export function runsOutWords(line: LineFigures): string {
 }
 
 /** Money that no seller can spend now: of paused lines, freed, and of orders that came to nothing. */
-export function idleRows(lines: readonly LineFigures[], state: CampaignState): Row[] {
-  return [...pausedRows(lines, state), ...freedRows(state), ...fallenRows(state)];
+export function idleRows(lines: readonly LineFigures[], state: CampaignState, today: string): Row[] {
+  return [...pausedRows(lines, state), ...freedRows(state, today), ...fallenRows(state)];
 }
 
 function pausedRows(lines: readonly LineFigures[], state: CampaignState): Row[] {
@@ -140,10 +140,10 @@ export function pauseOf(lineId: string, { steps }: CampaignState): BuyChange | u
   return last?.step.change?.requested.verb === "pause" ? last.step.change : undefined;
 }
 
-function freedRows(state: CampaignState): Row[] {
-  const free = notPlaced(state);
+function freedRows(state: CampaignState, today: string): Row[] {
+  const free = mayBePlaced(state);
   if (free === undefined) return [];
-  const takers = takersOf(state).map(
+  const takers = takersOf(state, today).map(
     ({ lineId, amount }) => `${lineNames([lineId], state)[0]} ${formatRounded(amount)}`,
   );
   return [

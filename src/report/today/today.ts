@@ -9,7 +9,14 @@ import { exchangeNearest, unspentOf } from "../sections/money-summary.ts";
 import { alertRowSchema, alertRows } from "./alert-rows.ts";
 import { changedSchema, changesIn } from "./changed.ts";
 import { decisionSchema, decisionsIn } from "./decisions.ts";
-import { type LineFigures, lineFigures, lineSchema, type Morning, weekDays } from "./line-figures.ts";
+import {
+  isRunning,
+  type LineFigures,
+  lineFigures,
+  lineSchema,
+  type Morning,
+  weekDays,
+} from "./line-figures.ts";
 import {
   aheadRows,
   behindRows,
@@ -26,8 +33,10 @@ export const campaignTodaySchema = fields({
   campaign: z.string(),
   name: z.string(),
   status: z
-    .enum(["live", "not-begun", "over"])
-    .describe("live: at least one line runs; over: the flight is, and the books are not closed"),
+    .enum(["live", "not-begun", "between", "over"])
+    .describe(
+      "live: at least one line runs; between: none does, after some have; over: the flight is, and the books are not closed",
+    ),
   day: count.describe("days of the flight that are over"),
   days: count.describe("of the whole flight"),
   start: z.string(),
@@ -98,13 +107,12 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
   // The brief's, or a later one of a line.
   const end = lines.reduce((last, line) => laterDay(last, line.end), brief.flight.end);
   const yesterday = addDays(options.day, -1);
-  const isLive = lines.some(({ status }) => status !== "over" && status !== "not-begun");
-  const idle = idleRows(lines, state);
+  const idle = idleRows(lines, state, options.day);
   const { currency } = brief.budget;
   return {
     campaign: state.id,
     name: nameOf(state),
-    status: end < options.day ? "over" : isLive ? "live" : "not-begun",
+    status: end < options.day ? "over" : statusOf(lines),
     day: Math.min(countDays(start, yesterday), countDays(start, end)),
     days: countDays(start, end),
     start,
@@ -123,6 +131,11 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
     missing: missingRows(lines, state),
     claims,
   };
+}
+
+function statusOf(lines: readonly LineFigures[]): CampaignToday["status"] {
+  if (lines.some(isRunning)) return "live";
+  return lines.some(({ status }) => status === "over") ? "between" : "not-begun";
 }
 
 /** What ended longer ago is no morning's matter, in days. */
@@ -155,7 +168,7 @@ export function sumsOf(
     all((line) => line.due),
   ];
   const figuresTo = latest(lines.flatMap((line) => line.figuresTo ?? []));
-  const neededADay = any((line) => line.neededADay);
+  const neededADay = any((line) => (isRunning(line) ? line.neededADay : undefined));
   const yesterday = any((line) => line.yesterday);
   const silent = new Set(lines.filter(({ owedTo }) => owedTo !== undefined).map(({ sellerId }) => sellerId));
   const vendors = new Set(lines.map(({ sellerId }) => sellerId)).size;
@@ -175,8 +188,13 @@ export function sumsOf(
 }
 
 /** Idle money of one currency. */
-export function idleIn(currency: string, lines: readonly LineFigures[], state: CampaignState): Money {
-  const amounts = idleRows(lines, state).flatMap(({ atRisk }) =>
+export function idleIn(
+  currency: string,
+  lines: readonly LineFigures[],
+  state: CampaignState,
+  today: string,
+): Money {
+  const amounts = idleRows(lines, state, today).flatMap(({ atRisk }) =>
     atRisk?.currency === currency ? atRisk : [],
   );
   return sum(amounts, currency);

@@ -43,12 +43,16 @@ export function figuresLine(one: CampaignToday): string {
 
 /** `Live, day 28 of 56 · EUR 131,100 of 280,000 · pace 95 % · 1 decision · 1 line behind` */
 export function statusLine(one: CampaignToday): string {
-  const words = { live: "Live, ", "not-begun": "Not begun, ", over: "Over, " }[one.status];
+  const words = { live: "Live, ", "not-begun": "Not begun, ", between: "Nothing runs, ", over: "Over, " }[
+    one.status
+  ];
   return dotted(`${words}${progressWords(one)}`, spentWords(one), paceOf(one), ...countsOf([one]));
 }
 
-function progressWords({ status, day, days, start, end }: CampaignToday): string {
-  if (status === "not-begun") return `begins ${formatDay(start)}`;
+function progressWords({ status, day, days, start, end, lines }: CampaignToday): string {
+  const [next] = lines.flatMap((line) => (line.status === "not-begun" ? line.start : [])).sort();
+  if (status === "not-begun") return `begins ${formatDay(next ?? start)}`;
+  if (status === "between" && next !== undefined) return `goes on ${formatDay(next)}`;
   return status === "over" ? `ended ${formatDay(end)}` : `day ${day} of ${days}`;
 }
 

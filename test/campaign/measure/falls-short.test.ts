@@ -135,6 +135,19 @@ describe("a line that falls short", () => {
       ).toBeUndefined();
   });
 
+  it("comes to what its days say where it brings nearly all, evenly", () => {
+    const end17 = addDays(start, 16);
+    const budgets: Budget[] = [{ from: start, minor: 1_700_000, end: end17 }];
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const chance = seededChance(seed);
+      const spends = Array.from({ length: 10 }, (_, day) =>
+        Math.round(100_000 * (0.86 + 0.006 * day) * Math.exp(0.01 * chance.normal())),
+      );
+      const { ends = 0.9 } = found(10, { rows: rowsOf(spends) }, budgets) ?? {};
+      expect(ends).toBeGreaterThan(0.8);
+    }
+  });
+
   it("is none where days are not reported, come late, or are made larger later", () => {
     const rows = rowsOf(flown({}));
     const thinned = rows.filter((_, day) => day % 4 !== 1);

@@ -70,7 +70,7 @@ function shortfallOf(line: OrderedLine, trend: DeliveryTrend, open: boolean): Un
     pausedDays: line.paused.size,
     ...(trend.spentMinor === undefined ? {} : { spent: money(trend.spentMinor, currency) }),
     owed,
-    remedy: remedyOf(line, trend, { kind, expected, owed, flightEnd: line.flight.end }),
+    remedy: remedyOf(line, trend, { kind, expected, owed, flightEnd: line.flightEnd }),
     method: methodOf(trend, kind),
   };
 }
@@ -138,7 +138,7 @@ function methodOf(trend: DeliveryTrend, kind: UnderDelivery["kind"]): string {
       ? ""
       : `; ${unreportedDays} days that were not reported are taken as delivered in full`;
   return kind === "final"
-    ? `final figures against the order, more than ${deadBand.final * 100} % short${unreported}`
+    ? `${trend.closed ? "final figures" : "figures that may be restated,"} against the order, more than ${deadBand.final * 100} % short${unreported}`
     : `delivered, and ${daysAhead} days ahead at the mean of the last ${pace.days} days, ` +
         `${Math.round(pace.mean * 100)} % of what was ordered on them${also}; ${benefitOf(telling)} standard errors more would still be more ` +
         `than ${deadBand.projected * 100} % short${unreported}`;

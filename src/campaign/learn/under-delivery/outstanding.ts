@@ -19,9 +19,7 @@ export function outstandingOf(state: CampaignState): ReadonlyMap<string, number>
       const last = found.get(key);
       const delivered = delivery.get(buyKey(line));
       if (last === undefined || delivered === undefined) return [];
-      // Its days are over and may still be restated: what was found last stands, unless they bring all of it.
-      const settling = findUnderDelivery(line, delivered, { open: true });
-      const now = findUnderDelivery(line, delivered) ?? (settling && last);
+      const now = findUnderDelivery(line, delivered, { open: true });
       if (now === undefined) return [[key, 0]];
       const promised = promisedBy(key, now.toldTo, state);
       return [[key, Math.max(0, now.ordered - Math.max(now.expected, promised))]];

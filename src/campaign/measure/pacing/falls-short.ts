@@ -26,7 +26,7 @@ const restatedBy = 1.02;
 const parts = [0.3, 0.45, 0.6, 0.75];
 const mostSinces = 12;
 /** The same where there is a fault, for what is said of it: a part that is tried too far off looks like another way to spend. */
-const finely = Array.from({ length: 71 }, (_, more) => (15 + more) / 100);
+const finely = Array.from({ length: 84 }, (_, more) => (15 + more) / 100);
 
 /** How far days differ by chance, and weekdays beside that, both of the logarithm, with what is thought of it beforehand. */
 const spreads = [0.07, 0.15, 0.25, 0.4].flatMap((day) => [

@@ -12,6 +12,8 @@ export interface Lock extends FreedLock {
   /** `decrease to EUR 18,000.00` */
   readonly what: string;
   readonly reason?: string;
+  /** It was asked for and is not made, as where somebody has still to sign it. */
+  readonly isAsked?: boolean;
 }
 
 type Known = Pick<CampaignState, "steps" | "reallocations" | "setLines" | "freedLocks">;
@@ -30,19 +32,32 @@ export function lockOn(lineId: string, state: Known): Lock | undefined {
 }
 
 /** `robin set it on 2027-01-27 (decrease to EUR 18,000.00): the client wants less` */
-export function lockWords({ by, at, what, reason }: Lock): string {
-  return `${by.join(" and ")} set it on ${at.slice(0, 10)} (${what})${reason === undefined ? "" : `: ${reason}`}`;
+export function lockWords({ by, at, what, reason, isAsked = false }: Lock): string {
+  const did = isAsked ? "asked for a change that is not made yet," : "set it";
+  return `${by.join(" and ")} ${did} on ${at.slice(0, 10)} (${what})${reason === undefined ? "" : `: ${reason}`}`;
 }
 
 function changed({ steps }: Known): Lock[] {
-  return steps.flatMap((current) => {
+  return steps.flatMap((current, place) => {
     const { id, lineIds, change } = current.step;
     const what = change && setBy(change.requested);
     if (change === undefined || what === undefined || change.reallocation !== undefined) return [];
     if (cameToNothing(current)) return [];
     const { askedBy: by, askedAt: at, reason } = change;
-    return lineIds.map((lineId) => ({ lineId, of: id, by, at, what, reason }));
+    const isAsked = current.status !== "done" || current.check?.made === false;
+    const resumed = new Set(what === "pause" ? resumedIn(steps.slice(place + 1)) : []);
+    return lineIds
+      .filter((lineId) => !resumed.has(lineId))
+      .map((lineId) => ({ lineId, of: id, by, at, what, reason, isAsked }));
   });
+}
+
+function resumedIn(steps: Known["steps"]): string[] {
+  const resumed = steps.filter(
+    ({ step, status, check }) =>
+      step.change?.requested.verb === "unpause" && status === "done" && check?.made !== false,
+  );
+  return resumed.flatMap(({ step }) => step.lineIds);
 }
 
 function setBy(requested: ChangeRequest): string | undefined {

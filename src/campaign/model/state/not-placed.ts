@@ -1,4 +1,6 @@
+import { mostBound } from "../../../brief/brief.ts";
 import { currencyDigits, type Money, money, sumOver } from "../../../lib/money.ts";
+import { cameToNothing } from "../step/step-status.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "./state.ts";
 
 /** Money that was freed and that no line has. */
@@ -32,13 +34,28 @@ export function leftIdle(state: CampaignState, amount: Money, at: string): Campa
  * Money that was taken from lines and that no other line has, and that is not on its way to one. Undefined where there is none
  * but for what rounding leaves between currencies.
  */
-export function notPlaced({ brief, ended, toPlace, steps }: CampaignState): NotPlaced | undefined {
+export function notPlaced(state: CampaignState): NotPlaced | undefined {
+  return freeBeside(mayBind, Number.POSITIVE_INFINITY, state);
+}
+
+/** What of it people may give to a line now: no change asks for it, and the budget lets it through. */
+export function mayBePlaced(state: CampaignState): NotPlaced | undefined {
+  const isCounted = (current: StepState) => !cameToNothing(current);
+  const most = state.brief === undefined ? 0 : mostBound(state.brief).minor;
+  return freeBeside(isCounted, most - boundIn(state.steps.filter(isCounted)), state);
+}
+
+function freeBeside(
+  isCounted: (change: StepState) => boolean,
+  most: number,
+  { brief, ended, toPlace, steps }: CampaignState,
+): NotPlaced | undefined {
   if (brief === undefined || toPlace?.since === undefined || ended !== undefined) return undefined;
   const { currency } = brief.budget;
   const placed = steps.filter(
-    (one) => one.status === "done" || (one.step.change !== undefined && mayBind(one)),
+    (one) => one.status === "done" || (one.step.change !== undefined && isCounted(one)),
   );
-  const minor = toPlace.minor - boundIn(placed);
+  const minor = Math.min(toPlace.minor - boundIn(placed), most);
   return isWorthPlacing(minor, currency)
     ? { amount: money(minor, currency), since: toPlace.since }
     : undefined;

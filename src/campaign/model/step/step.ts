@@ -70,6 +70,9 @@ export interface StopStep {
   readonly does: "pause" | "release";
   /** When the order was given, UTC, ISO 8601: its name. */
   readonly order: string;
+  /** Who gave the order, or lifted it; older entries do not say. */
+  readonly by?: string;
+  readonly reason?: string;
 }
 
 /**
