@@ -85,7 +85,8 @@ input + .scroll { margin-top: 0; } .scroll + button, .alert + button { margin-to
   .console nav ul { gap: 6px 16px; } .beside { grid-template-columns: minmax(0, 1fr); gap: 0; } .beside > section:first-child:not(:only-child) { position: static; } .source { max-height: 40vh; }
   .console .cards dd { white-space: normal; }
   .grid .change { display: none; } .grid caption .sideways { display: block; }
-  .grid :is(thead th, tbody th, tfoot th):first-child { min-width: 96px; max-width: 96px; } .grid th small { font-size: 12px; } .grid :is(th, td) { padding-right: 6px; } .grid input { width: 9.5ch; padding-inline: 4px; }
+  .grid:has(input) :is(th, td):nth-child(2) { display: none; }
+  .grid :is(thead th, tbody th, tfoot th):first-child { min-width: 96px; max-width: 96px; } .grid:has(input) :is(thead th, tbody th, tfoot th):first-child { min-width: 150px; max-width: 150px; } .grid th small { font-size: 12px; } .grid :is(th, td) { padding-right: 6px; } .grid input { width: 9.5ch; padding-inline: 4px; }
 }
 @media print { .masthead form, .act, .console nav { display: none; } }
 `;
