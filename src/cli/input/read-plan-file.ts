@@ -78,7 +78,7 @@ function dayIn(value: unknown, where: string): string | undefined {
     ? dayOf(value.getTime())
     : typeof value === "number" && value > 0 && value < lastSerial
       ? addDays("1899-12-30", Math.floor(value))
-      : String(value).trim();
+      : textOf(value)?.trim();
   if (!z.iso.date().safeParse(day).success)
     throw new UsageError(`${where}: ${JSON.stringify(value)} is not a day; write one such as 2027-03-01`);
   return day;

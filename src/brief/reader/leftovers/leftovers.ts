@@ -127,10 +127,8 @@ function refuses(sentence: Span, parts: readonly Span[], lexicon: Lexicon, isAlo
       const [start, end] = [part.start - sentence.start, part.end - sentence.start];
       const own = plain.slice(start, end);
       // "Keep us off voucher sites": the refusal may be of words that say nothing elsewhere.
-      const clause = plain.slice(
-        Math.max(...[..."[,;:("].map((mark) => plain.lastIndexOf(mark, start))) + 1,
-        end,
-      );
+      const near = plain.slice(Math.max(0, start - mostBefore), start);
+      const clause = (/[^,;:(]*$/.exec(near)?.[0] ?? "") + own;
       return (
         (matches(outright, clause) && says(part, outright)) ||
         ((matches(curt, own) || denied.test(plain.slice(0, start))) &&
