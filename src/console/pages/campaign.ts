@@ -216,6 +216,17 @@ function channelFloor(campaign: string, { plan }: Report, { campaign: own }: Wor
   }</p>`;
 }
 
+/** What a line is known by beside its product: vendor, place, and days where it has some of its own that stand nowhere else. */
+export function labelOf(
+  { sellerId, place, flight }: Pick<Line, "sellerId" | "place" | "flight">,
+  { decision, day }: Words,
+  daysStandThere = false,
+): string {
+  return [sellerId, place, !daysStandThere && flight && decision.dates(day(flight.start), day(flight.end))]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 async function packages(campaign: string, { plan }: Report, awaitedSteps: ReadonlySet<string>, words: Words) {
   const { campaign: own, terms, channel, figure } = words;
   if (plan === undefined || plan.lines.length === 0) return html`<p>${own.noPlan}</p>`;
@@ -233,7 +244,7 @@ async function packages(campaign: string, { plan }: Report, awaitedSteps: Readon
     rows: plan.lines,
     columns: [
       header(terms.line, ({ product }) => product, { total: terms.total }),
-      under(terms.vendor, ({ sellerId }) => sellerId, { lang: "en" }),
+      under(terms.vendor, (line) => labelOf(line, words), { lang: "en" }),
       under(terms.channels, ({ channels }) => channels.map(channel).join(", ")),
       numbers(
         terms.amount,

@@ -9,7 +9,7 @@ import { inPeriods, totalMoney } from "../../report/blocks/totals.ts";
 import { pageTable } from "../../report/renderers/html-blocks.ts";
 import { campaignPath, field, form, inEnglish, page, plainList, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
-import { tabs, type Versions } from "./campaign.ts";
+import { labelOf, tabs, type Versions } from "./campaign.ts";
 import {
   bare,
   cellOf,
@@ -255,17 +255,6 @@ ${[...channels].map(
     subtract(sum([total, unallocated], currency), all[1]),
     ...all.slice(2).map(() => money(0, currency)),
   ])}</tr></tfoot></table></div>`;
-}
-
-/** What a line is known by beside its product: vendor, place, and days where it has some of its own that stand nowhere else. */
-function labelOf(
-  { sellerId, place, flight }: Line,
-  { decision, day }: Words,
-  daysStandThere: boolean,
-): string {
-  return [sellerId, place, !daysStandThere && flight && decision.dates(day(flight.start), day(flight.end))]
-    .filter(Boolean)
-    .join(" · ");
 }
 
 function problemsAt(
