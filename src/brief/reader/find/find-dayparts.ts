@@ -1,3 +1,4 @@
+import { onceFor } from "../../../lib/once-for.ts";
 import { type Daypart, weekdays } from "../../brief.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
@@ -90,16 +91,7 @@ export function findDayparts(
   return { found: [], questions: [...questions, ask("dayparts", "dayparts.hours", { words })] };
 }
 
-interface Hours {
-  readonly span: Span;
-  readonly sentence: Span;
-  readonly start: number;
-  readonly end: number;
-  /** Of one day, without minutes. */
-  readonly isWhole: boolean;
-}
-
-/** "6am to 10am", "between 0 and 6 o'clock": with a word or a mark that says so, and of no appointment. */
+/** "6am to 10am", "between 0 and 6 o'clock": with a word or a mark that says so, and of no appointment. `isWhole`: of one day, without minutes. */
 function hoursIn(
   text: string,
   lexicon: Lexicon,
@@ -108,7 +100,7 @@ function hoursIn(
     days,
     areHours,
   }: { readonly dates: readonly Span[]; readonly days: readonly Span[]; readonly areHours: boolean },
-): Hours[] {
+) {
   return [...text.matchAll(lexicon.pattern(hours, "giu"))].flatMap((match) => {
     const { from, fromMinutes, fromHalf, fromUnit, to, toMinutes, toHalf, toUnit, marked } =
       match.groups ?? {};
@@ -275,23 +267,12 @@ function together(text: string, chosen: readonly Days[], lexicon: Lexicon): Days
   return { text: text.slice(start, end), days: named, start, end };
 }
 
-interface DayNames {
-  readonly byName: ReadonlyMap<string, Daypart["days"]>;
-  readonly pattern: RegExp;
-}
-
 /** Formats of dates take long to make: the names are kept for as long as the lexicon is. */
-const known = new WeakMap<Lexicon, DayNames>();
-
-function dayNames(lexicon: Lexicon): DayNames {
-  const before = known.get(lexicon);
-  if (before !== undefined) return before;
-  const byName = new Map(lexicon.tables.flatMap(({ code }) => namesIn(code)));
+const dayNames = onceFor(({ tables }: Lexicon) => {
+  const byName = new Map(tables.flatMap(({ code }) => namesIn(code)));
   const longestFirst = [...byName.keys()].sort((a, b) => b.length - a.length);
-  const names = { byName, pattern: words(longestFirst.join("|")) };
-  known.set(lexicon, names);
-  return names;
-}
+  return { byName, pattern: words(longestFirst.join("|")) };
+});
 
 /** Names of the days in a language, its short ones too. */
 function namesIn(code: string): [string, Daypart["days"]][] {

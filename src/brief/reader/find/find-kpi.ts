@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toDecimal } from "../../../lib/money.ts";
+import { once } from "../../../lib/once-for.ts";
 import type { Kpi } from "../../brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
 import { boundOf } from "../../grammar/bounds.ts";
@@ -43,9 +44,7 @@ interface Metric extends Omit<z.output<typeof metricSchema>, "words"> {
   readonly pattern: RegExp;
 }
 
-let loaded: ReturnType<typeof readMetrics> | undefined;
-
-function readMetrics() {
+const metricWords = once(() => {
   const { metrics, words: beside } = readTable("metrics.yaml", tableSchema);
   const inside = (list: keyof typeof beside) => `(?<!\\p{L})(?:${alternatives(beside[list])})(?!\\p{L})`;
   return {
@@ -67,12 +66,7 @@ function readMetrics() {
     costs: new RegExp(inside("costs"), "iu"),
     points: new RegExp(`^\\s*(?:%|${inside("points")})`, "iu"),
   };
-}
-
-function metricWords() {
-  loaded ??= readMetrics();
-  return loaded;
-}
+});
 
 /** A metric where the text names it. */
 interface Mention extends Span {
