@@ -165,16 +165,7 @@ function isPriceOfThing(leading: string): boolean {
 }
 
 /** The words of an amount's own clause, before and behind it, and all of its sentence that is about no other amount. */
-interface Around {
-  readonly before: string;
-  readonly after: string;
-  readonly own: string;
-  readonly wide: string;
-  readonly leading: string;
-  readonly following: string;
-}
-
-function around(text: string, amount: MoneySpan, amounts: readonly Span[]): Around {
+function around(text: string, amount: MoneySpan, amounts: readonly Span[]) {
   const words = wordsAround(text, amount, amounts);
   const isBehindOther = amounts.some(({ end }) => end === amount.start - words.before.length);
   const leading = netOfTax.without(isBehindOther ? unitOfOther.without(words.before) : words.before);
@@ -189,6 +180,8 @@ function around(text: string, amount: MoneySpan, amounts: readonly Span[]): Arou
     following,
   };
 }
+
+type Around = ReturnType<typeof around>;
 
 function roleOf({ before, after, own, wide, leading, following }: Around, today: string): AmountRole {
   if (isOfOneSeller(leading, after))

@@ -10,6 +10,7 @@ import { pastWords, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import {
   clauseAround,
+  distance,
   freePlaces,
   matches,
   type Span,
@@ -175,10 +176,6 @@ export function metricMentions(text: string): Mention[] {
   for (const metric of metricWords().metrics)
     for (const span of spansOf(text, metric.pattern)) if (isFree(span)) all.push({ ...span, metric });
   return all.sort((a, b) => a.start - b.start);
-}
-
-function distance(a: Span, b: Span): number {
-  return Math.max(a.start - b.end, b.start - a.end);
 }
 
 function isDenied(text: string, mention: Span, sentence: Span, lexicon: Lexicon): boolean {

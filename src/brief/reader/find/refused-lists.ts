@@ -8,10 +8,7 @@ export interface Name extends Span {
 }
 
 /** The bullets below a heading of refusal; and whatever is listed with a label that names sellers: "Blocked vendors: adzooka". */
-export function listsIn(
-  text: string,
-  lexicon: Lexicon,
-): { readonly items: readonly Span[]; readonly listed: readonly Name[] } {
+export function listsIn(text: string, lexicon: Lexicon) {
   // A label may be in another language than its text: "Sperrliste: Kiosk Exchange".
   const all = lexiconOf();
   const refuses = all.words("exclude", "refusals");
