@@ -24,7 +24,9 @@ export function withCorrections(
       one === now ||
       isReplacing(text, one) ||
       isContrasted(text, wholes[i - 1], one) ||
-      (one.end <= newestEnd && !isOpen(text, one, endBefore(amounts, one)) && !isOver(text, one)) ||
+      (one.end <= newestEnd &&
+        !isOpen(text, one, amounts.findLast(({ end }) => end <= one.start)?.end ?? 0) &&
+        !isOver(text, one)) ||
       (i > 0 && isCorrection(text, one, wholes[i - 1]?.end ?? 0)),
   );
   const holds = now ?? (newestEnd > 0 ? correcting[0] : correcting.at(-1));
@@ -84,10 +86,6 @@ function isChangedTo(
       changedFrom.test(leading) &&
       changes.test(`${leading} … ${text.slice(next.end, Math.min(end, next.end + reach))}`))
   );
-}
-
-function endBefore(amounts: readonly Span[], one: Span): number {
-  return amounts.findLast(({ end }) => end <= one.start)?.end ?? 0;
 }
 
 /** "The budget was 120,000 EUR" */

@@ -1,5 +1,6 @@
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { matches, type Span, spansIn, spansOf } from "../../grammar/spans.ts";
+import { itemStart } from "../stance/before.ts";
 
 /** What may be the name of a seller. */
 export interface Name extends Span {
@@ -23,7 +24,7 @@ export function listsIn(text: string, lexicon: Lexicon) {
   const listed: Name[] = [];
   let heading = "";
   for (const line of spansOf(text, /[^\n]+/g)) {
-    const isItem = heading !== "" && bullet.test(line.text);
+    const isItem = heading !== "" && itemStart.test(line.text);
     const label = isItem ? heading : (labelBefore.exec(line.text)?.[0] ?? "");
     const value = isItem ? line.text : line.text.slice(label.length);
     const isRefusing = matches(refusesHere, label) || matches(refuses, label);
@@ -50,7 +51,6 @@ export function listsIn(text: string, lexicon: Lexicon) {
 /** "Funkelnetz GmbH" */
 const company =
   /^\p{Lu}[\p{L}\p{N}&'’.-]*(?: [\p{Lu}&][\p{L}\p{N}'’.-]*){0,3} (?:GmbH|AG|KG|SE|Ltd|Inc|LLC|SAS|SARL|SL|SA|Srl|SpA|BV|NV|AB|AS|ApS|Lda|Media|Medien|Ads|Digital|Network|Networks|Networx|Exchange|Publishing|Group)\.?$/u;
-const bullet = /^(?:[ \t]+\S|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])/;
 
 export const labelBefore = /^[\s|]*[^:|=]{1,60}[:|=]/u;
 export const refusalLists = "no not exclude excluded against refusals out answer_no".split(" ");
