@@ -29,6 +29,11 @@ import { stancesAmong } from "./stance/stance.ts";
 /** A share of a channel or a country. */
 export type NamedShare = Quantity & { readonly name: string; readonly bound: Bound | undefined };
 
+/** A share as something else than words beside it says: a ratio, a column, an amount. */
+export function exactShare(name: string, value: number, { text, start, end }: Span): NamedShare {
+  return { text, start, end, name, unit: "share", value, bound: undefined };
+}
+
 /** A quantity in its role; without a value where it has two readings. */
 interface Meant {
   readonly role: Role;

@@ -52,7 +52,7 @@ export function findDayparts(
     const here = new Set(spansBetween(channels, start, end).map(({ text: name }) => name.toLowerCase()));
     return here.size > 0 && channels.some(({ text: name }) => !here.has(name.toLowerCase()));
   };
-  for (const { span, sentence, start, end, isWhole } of hoursIn(text, lexicon, { dates, days, areHours })) {
+  for (const { span, sentence, start, end, isWhole } of hoursIn(text, lexicon, dates, days, areHours)) {
     const near = daysNear(text, span, spansBetween(days, sentence.start, sentence.end), lexicon);
     const isOut = isRefused(text, span, lexicon);
     if (!isWhole || (isOut && near !== undefined)) {
@@ -83,7 +83,7 @@ export function findDayparts(
   const dayparts = ofSome === undefined ? read : [];
   const isFree = (span: Span) =>
     ![...dates, ...dayparts.map(({ evidence }) => evidence)].some((other) => overlaps(other, span));
-  const alone = onlyDays(text, days.filter(isFree), { channels, lexicon, questions });
+  const alone = onlyDays(text, days.filter(isFree), channels, lexicon, questions);
   const spans = [...dayparts, ...alone];
   if (alone.length === 0 || new Set(spans.map(({ value }) => JSON.stringify(value))).size === 1)
     return { found: spans.slice(0, alone.length === 0 ? spans.length : 1), questions };
@@ -95,11 +95,9 @@ export function findDayparts(
 function hoursIn(
   text: string,
   lexicon: Lexicon,
-  {
-    dates,
-    days,
-    areHours,
-  }: { readonly dates: readonly Span[]; readonly days: readonly Span[]; readonly areHours: boolean },
+  dates: readonly Span[],
+  days: readonly Span[],
+  areHours: boolean,
 ) {
   return [...text.matchAll(lexicon.pattern(hours, "giu"))].flatMap((match) => {
     const { from, fromMinutes, fromHalf, fromUnit, to, toMinutes, toHalf, toUnit, marked } =
@@ -150,16 +148,10 @@ function aroundHours(span: Span, start: number, end: number): Found<Daypart>[] {
 function onlyDays(
   text: string,
   days: readonly Days[],
-  {
-    channels,
-    lexicon,
-    questions,
-  }: {
-    readonly channels: readonly Span[];
-    readonly lexicon: Lexicon;
-    /** Gets what is asked about days that are left open. */
-    readonly questions: OpenQuestion[];
-  },
+  channels: readonly Span[],
+  lexicon: Lexicon,
+  /** Gets what is asked about days that are left open. */
+  questions: OpenQuestion[],
 ): Found<Daypart>[] {
   const limitBefore = lexicon.pattern("(?<!\\p{L}){only}(?:\\s+\\p{L}{1,4})?\\s*$");
   const limitAfter = lexicon.pattern("^\\s*{only}(?!\\p{L})");

@@ -84,11 +84,6 @@ function form(asked: string, read: FieldForm["read"], of: FieldForm["of"]): Fiel
 
 /** "60000 EUR", "EUR 60,000.00" */
 function amountIn(written: string): string | undefined {
-  const found = moneyIn(written);
-  return found && amountInWords(found);
-}
-
-function moneyIn(written: string): Money | undefined {
   const {
     before,
     number,
@@ -98,7 +93,7 @@ function moneyIn(written: string): Money | undefined {
   )?.groups ?? {};
   if (number === undefined || !isCurrency(code)) return undefined;
   const minor = minorUnits(number.replaceAll(",", ""), 0, currencyDigits(code));
-  return typeof minor === "number" ? money(minor, code) : undefined;
+  return typeof minor === "number" ? amountInWords(money(minor, code)) : undefined;
 }
 
 export function amountInWords(amount: Money): string {

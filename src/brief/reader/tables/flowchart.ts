@@ -5,7 +5,7 @@ import { monthPattern } from "../../grammar/months.ts";
 import { overlaps, type Span } from "../../grammar/spans.ts";
 import { type ChannelDays, type DraftBurst, type Found, found } from "../draft.ts";
 import { spanning } from "../flight/beside-flight.ts";
-import type { NamedShare } from "../read-quantities.ts";
+import { exactShare, type NamedShare } from "../read-quantities.ts";
 import type { Thing } from "../things.ts";
 import type { Row } from "./read-table.ts";
 import { asWeeks, daysNamed, inOrder } from "./table-periods.ts";
@@ -120,9 +120,7 @@ function sharesOf(
       const [cell, name = nothing] = [row[i], row[0]];
       const channel = running.find((thing) => overlaps(thing, name));
       const value = (percentOf(cell?.text ?? "") ?? 0) / 100;
-      return cell && channel?.kind === "channel"
-        ? [{ ...cell, name: channel.options.join(), unit: "share" as const, value, bound: undefined }]
-        : [];
+      return cell && channel?.kind === "channel" ? [exactShare(channel.options.join(), value, cell)] : [];
     });
   }
   return [];

@@ -9,7 +9,7 @@ import { type ChannelDays, type DraftBurst, type Found, found } from "../draft.t
 import { spanning } from "../flight/beside-flight.ts";
 import { daysOf, isClear, type LabelledDate, type LabelledSpans } from "../label-dates.ts";
 import type { LabelledAmount } from "../labelled-amount.ts";
-import type { NamedShare } from "../read-quantities.ts";
+import { exactShare, type NamedShare } from "../read-quantities.ts";
 import { refusing } from "../stance/speech.ts";
 import type { Thing } from "../things.ts";
 import { flowchartIn } from "./flowchart.ts";
@@ -236,9 +236,7 @@ function sharesOf(part: Part, placed: readonly Placed[]): NamedShare[] {
   return names.flatMap((name) => {
     const own = placed.filter((figure) => figure[part] === name);
     const value = sum(own) / whole;
-    return value < 1
-      ? own.slice(0, 1).map(({ cell }) => ({ ...cell, name, unit: "share", value, bound: undefined }))
-      : [];
+    return value < 1 ? own.slice(0, 1).map(({ cell }) => exactShare(name, value, cell)) : [];
   });
 }
 
