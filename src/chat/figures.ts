@@ -11,12 +11,6 @@ const ordinal = /^\s*\p{Nd}{1,2}[.)]$/u;
 
 export const mark = "[not from the record]";
 
-export interface Marked {
-  readonly text: string;
-  /** Figures that nothing in the record says, as they were written. */
-  readonly unsupported: readonly string[];
-}
-
 /** What a model may have its figures from. */
 export interface Sources {
   /** By tools: written as English and JSON write it. */
@@ -29,11 +23,12 @@ export interface Sources {
  * A model's words with a mark behind each figure that stands in none of the sources. A share may be written in percent: 0.25 in a
  * source is 25 % in words. Numbers that are written as words are not checked.
  */
-export function markFigures(text: string, { shown, userTexts }: Sources): Marked {
+export function markFigures(text: string, { shown, userTexts }: Sources) {
   const known = new Set([
     ...shown.flatMap((source) => figuresIn(source, (part) => english(part) ?? [])),
     ...userTexts.flatMap((source) => figuresIn(source, readings)),
   ]);
+  /** Figures that nothing in the record says, as they were written. */
   const unsupported: string[] = [];
   const marked = text.replaceAll(figure, (written: string, at: number) => {
     const line = text.slice(text.lastIndexOf("\n", at) + 1, at + written.length + 1);

@@ -9,20 +9,12 @@ import { isSealed, readKeyFile } from "../lib/key-file.ts";
 import { formatMoney } from "../lib/money.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-/** What a person's approval is given with. */
-interface Given {
-  readonly campaign: string;
-  /** Digest of what the person saw. */
-  readonly seen: string;
-  readonly key?: KeyObject;
-}
-
 /** Shows what waits at the terminal, as its screen has it, and has a person say there that exactly this may be sent. */
 export async function approvalAtTerminal<Waiting extends WaitingStep | WaitingPlan>(
   shown: Waiting,
   screen: (shown: Waiting) => string,
   keyFile: string | undefined,
-): Promise<Given> {
+) {
   using terminal = openTerminal(
     "nothing is approved",
     "; a program that opens one itself is kept out by approvers who are named in approvers.yaml, each with a key file under " +
@@ -31,6 +23,7 @@ export async function approvalAtTerminal<Waiting extends WaitingStep | WaitingPl
   terminal.show(screen(shown));
   if (shown.typeTotal) await confirmTotal(shown, terminal);
   const key = keyFile === undefined ? undefined : await approverKey(keyFile, terminal);
+  // `seen`: the digest of what the person saw.
   return { campaign: shown.campaignId, seen: "seen" in shown ? shown.seen : shown.digest, key };
 }
 

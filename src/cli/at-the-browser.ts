@@ -8,7 +8,10 @@ import { cleanText } from "../lib/clean-text.ts";
 export function atTheBrowser(seller: string, browser: boolean): InputOf<"log-in">["person"] {
   return {
     confirmIssuer: (issuer) => confirm(seller, issuer),
-    show: (address) => show(address, browser),
+    show: (address) => {
+      process.stderr.write(`log in and allow access here:\n  ${address}\n`);
+      if (browser) openBrowser(address);
+    },
   };
 }
 
@@ -30,26 +33,15 @@ async function confirm(name: string, issuer: string): Promise<boolean> {
   }
 }
 
-function show(address: string, browser: boolean): void {
-  process.stderr.write(`log in and allow access here:\n  ${address}\n`);
-  if (browser) openBrowser(address);
-}
-
 /** Opens an http address with what this machine opens such addresses with; where that fails, nothing happens. */
 function openBrowser(address: string): void {
-  const [program, ...words] = opener();
+  const [program, ...words] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(program, [...words, new URL(address).href], { stdio: "ignore", detached: true });
   child.on("error", () => undefined);
   child.unref();
 }
 
-function opener(): readonly [string, ...string[]] {
-  switch (process.platform) {
-    case "darwin":
-      return ["open"];
-    case "win32":
-      return ["rundll32", "url.dll,FileProtocolHandler"];
-    default:
-      return ["xdg-open"];
-  }
-}
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};

@@ -49,13 +49,7 @@ export function openTerminal(undone: string, advice = ""): Terminal {
   };
 }
 
-interface Streams {
-  readonly input: NodeJS.ReadStream;
-  readonly output: NodeJS.WriteStream;
-  readonly close: () => void;
-}
-
-function open(): Streams | undefined {
+function open() {
   // Windows has no file for the terminal of a process.
   if (process.platform === "win32")
     return process.stdin.isTTY && process.stderr.isTTY

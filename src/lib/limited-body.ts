@@ -101,11 +101,7 @@ export async function refusalText(response: Answered, signal: AbortSignal): Prom
 const shortest = 4096;
 
 /** Puts texts together from their bytes: however small the pieces, they cost no more memory than the bytes in them. */
-export function gatherText(): {
-  readonly add: (bytes: Uint8Array) => void;
-  /** What was added since the last time. */
-  readonly take: () => string;
-} {
+export function gatherText() {
   const decoder = new StringDecoder("utf8");
   let short: Buffer | undefined;
   let used = 0;
@@ -115,7 +111,7 @@ export function gatherText(): {
     used = 0;
   };
   return {
-    add: (bytes) => {
+    add: (bytes: Uint8Array) => {
       if (bytes.byteLength >= shortest) {
         flush();
         text += decoder.write(bytes);
@@ -126,6 +122,7 @@ export function gatherText(): {
       short.set(bytes, used);
       used += bytes.byteLength;
     },
+    /** What was added since the last time. */
     take: () => {
       flush();
       const body = text + decoder.end();

@@ -1,3 +1,12 @@
+/** `make`, done once, when it is first asked for. */
+export function once<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 /** `make`, done once for each subject as long as somebody holds it: for what follows from a subject that never changes. */
 export function onceFor<Subject extends object, Made>(
   make: (subject: Subject) => Made,

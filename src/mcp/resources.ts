@@ -6,14 +6,12 @@ import type { Desk } from "../desk/desk.ts";
 import { callOperation } from "../desk/operations.ts";
 import { renderMarkdown } from "../report/renderers/markdown.ts";
 
-type Read = (desk: Desk, caller: Caller, id: string) => Promise<string>;
-
 interface Resource {
   readonly name: string;
   readonly uri: string;
   readonly title: string;
   readonly mimeType: string;
-  readonly read: Read;
+  readonly read: (desk: Desk, caller: Caller, id: string) => Promise<string>;
 }
 
 /** What a host may read as a whole, where a tool's answer is cut short. */

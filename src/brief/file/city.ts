@@ -50,7 +50,8 @@ export function readCity(written: string, countries: readonly string[]): City | 
   if (kilometres === 0 || (kilometres ?? 0) > mostKilometres)
     return `"${written}" has a circle of ${kilometres} km; write more than 0 and at most ${mostKilometres}`;
   const all = citiesCalled(name);
-  const fitting = where === undefined ? all : all.filter((one) => liesIn(one, where));
+  const code = where === "UK" ? "GB" : where;
+  const fitting = code === undefined ? all : all.filter((one) => code === one.country || code === one.region);
   const known = cityMeant(fitting, countries);
   if (known !== undefined) return cityAround(known, { name, kilometres });
   const named = (some: readonly KnownCity[]) =>
@@ -96,8 +97,4 @@ function wordsFor({ name, country: code, circle: around }: City): string | undef
   const words = known && `${cityInWords(known, name)} + ${around?.kilometres} km`;
   const read = words === undefined ? "" : readCity(words, []);
   return typeof read !== "string" && read.circle?.latitude === around?.latitude ? words : undefined;
-}
-
-function liesIn({ country: code, region }: KnownCity, where: string): boolean {
-  return where === code || where === region || (where === "UK" && code === "GB");
 }

@@ -148,11 +148,7 @@ function doubtAbout(
   return /\s/.test(value) && dateBefore.test(before) ? "date" : undefined;
 }
 
-function powerOf(
-  scale: string,
-  around: readonly string[],
-  milIsThousand: boolean | undefined,
-): number | undefined {
+function powerOf(scale: string, around: readonly string[], milIsThousand: boolean | undefined) {
   // "50 mil euros" is Spanish; "50 mil USD" may be short for millions.
   if (/^mil$/i.test(scale))
     return milIsThousand || around.some((mark) => /^(?:euros?|eur|reais|pesos|d[oó]lares)$/iu.test(mark))

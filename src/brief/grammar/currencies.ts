@@ -98,23 +98,17 @@ export interface LocalMoney {
   readonly sign?: string | undefined;
 }
 
-const crownOf: Readonly<Record<string, string>> = { SE: "SEK", NO: "NOK", DK: "DKK", IS: "ISK" };
-const pesoOf: Readonly<Record<string, string>> = {
-  AR: "ARS",
-  CL: "CLP",
-  CO: "COP",
-  DO: "DOP",
-  MX: "MXN",
-  PH: "PHP",
-  UY: "UYU",
-};
+/** Currencies by the country that their codes begin with. */
+const byCountry = (codes: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(codes.split(" ").map((code) => [code.slice(0, 2), code]));
+const crownOf = byCountry("SEK NOK DKK ISK");
+const pesoOf = byCountry("ARS CLP COP DOP MXN PHP UYU");
 const euro = "AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK";
-const others = "AUD BRL CAD CHF CZK GBP HUF INR JPY NZD PLN RON SGD USD ZAR";
 const moneyByCountry: Readonly<Record<string, string>> = {
   ...crownOf,
   ...pesoOf,
   ...Object.fromEntries(euro.split(" ").map((country) => [country, "EUR"])),
-  ...Object.fromEntries(others.split(" ").map((code) => [code.slice(0, 2), code])),
+  ...byCountry("AUD BRL CAD CHF CZK GBP HUF INR JPY NZD PLN RON SGD USD ZAR"),
 };
 
 /** The one money of some countries; undefined where they have several, or it is not known. */
@@ -128,9 +122,9 @@ export function moneyOf(countries: readonly string[]): string | undefined {
  * that names no country or money with others are Sweden's.
  */
 export function localMoney(text: string, countries: readonly string[], language = ""): LocalMoney {
-  const theOne = (byCountry: Readonly<Record<string, string>>) => {
-    const of = new Set(countries.flatMap((country) => byCountry[country] ?? []));
-    const codes = Object.values(byCountry).join("|");
+  const theOne = (all: Readonly<Record<string, string>>) => {
+    const of = new Set(countries.flatMap((country) => all[country] ?? []));
+    const codes = Object.values(all).join("|");
     const written = new Set(text.match(new RegExp(`(?:${codes})(?!\\p{L})`, "gu")));
     const [only, ...others] = of.size === 1 ? of : written;
     return others.length === 0 ? only : undefined;

@@ -202,15 +202,12 @@ function one(part: Part): Pick<Token, "first" | "last"> {
   return { first: part, last: part };
 }
 
-function monthDays({ from, day, spelledFrom, spelled, month: name = "", year: full, short }: Groups) {
-  const named = monthNamed(name);
-  if (named === undefined) return undefined;
-  const y = full ?? (short && `20${short}`);
-  const last = {
-    month: named,
-    day: spelled === undefined ? Number(day) : daySpelled(spelled),
-    ...(y ? { year: Number(y) } : {}),
-  };
+function monthDays(groups: Groups) {
+  const { from, day: figure, spelledFrom, spelled, month: name = "" } = groups;
+  const month = monthNamed(name);
+  if (month === undefined) return undefined;
+  const day = spelled === undefined ? Number(figure) : daySpelled(spelled);
+  const last = { month, day, ...yearOf(groups) };
   const begins = spelledFrom === undefined ? Number(from ?? last.day) : daySpelled(spelledFrom);
   return { first: { ...last, day: begins }, last };
 }

@@ -1,4 +1,4 @@
-import { isoDate, type Part } from "./calendar.ts";
+import { isoDate, type MonthPart, type Part } from "./calendar.ts";
 import type { Token } from "./date-grammar.ts";
 import { problem, type Wording } from "./question.ts";
 
@@ -37,16 +37,10 @@ export function ordered(token: Token, orders: Orders, usual?: Order): Token {
 }
 
 /** Whether a day falls on its weekday; undefined where no weekday or no year is written. */
-export function fallsOn({ weekday, year, month, day }: { readonly weekday?: number } & Partial<MonthDay>) {
+export function fallsOn({ weekday, year, month, day }: { readonly weekday?: number } & Partial<MonthPart>) {
   if (weekday === undefined || year === undefined || month === undefined || day === undefined)
     return undefined;
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay() === weekday;
-}
-
-interface MonthDay {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
 }
 
 function orderByDay({ text }: Token): Order | undefined {

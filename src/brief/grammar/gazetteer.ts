@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { once } from "../../lib/once-for.ts";
 
 /** A city of the gazetteer, in `languages/cities.tsv`. */
 export interface KnownCity {
@@ -26,8 +27,7 @@ const letters: Readonly<Record<string, string>> = { ł: "l", ø: "o", ß: "ss", 
 
 /** Cities that a name stands for, in any of the languages; the largest first. */
 export function citiesCalled(name: string): readonly KnownCity[] {
-  loaded ??= readCities();
-  return loaded.get(nameKey(name)) ?? [];
+  return citiesByName().get(nameKey(name)) ?? [];
 }
 
 /** Kilometres around its middle that a city of so many people is kept to, where nothing else is said. */
@@ -61,9 +61,7 @@ export function cityMeant(cities: readonly KnownCity[], countries: readonly stri
 }
 
 /** The table is read when a text or a brief first names a city. */
-let loaded: ReadonlyMap<string, readonly KnownCity[]> | undefined;
-
-function readCities() {
+const citiesByName = once(() => {
   const byName = new Map<string, KnownCity[]>();
   let place = { country: "" };
   for (const line of readFileSync(new URL("../../../languages/cities.tsv", import.meta.url), "utf8").split(
@@ -90,4 +88,4 @@ function readCities() {
   }
   for (const cities of byName.values()) cities.sort((a, b) => b.thousands - a.thousands);
   return byName;
-}
+});

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { z } from "zod";
+import { once } from "../../lib/once-for.ts";
 
 /**
  * The words of one language, from its file in `languages/`, whose README has the notation. Lists have names, "no" or
@@ -83,22 +84,16 @@ function insideOf(phrase: string): string {
 export const languageCodes = ["en", "de", "es", "fr", "it", "nl", "pl", "pt", "sv"] as const;
 
 const folder = new URL("../../../languages/", import.meta.url);
-let loaded: readonly Language[] | undefined;
 
 /** All languages that are read, English first. Throws where a file is not as the schema says, or has a list that English lacks. */
-export function allLanguages(): readonly Language[] {
-  loaded ??= readLanguages();
-  return loaded;
-}
-
-function readLanguages(): Language[] {
+export const allLanguages = once((): readonly Language[] => {
   const all = languageCodes.map((code) => readTable(`${code}.yaml`, languageSchema));
   const [english, ...others] = all;
   for (const { name, phrases } of others)
     for (const list of phrases.keys())
       if (!english?.phrases.has(list)) throw new Error(`languages/: ${name} has "${list}", English has not`);
   return all;
-}
+});
 
 /** Languages that are detected only to say that they are not read: frequent words by name. */
 export function otherLanguages(): Readonly<Record<string, readonly string[]>> {

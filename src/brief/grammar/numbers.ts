@@ -1,4 +1,5 @@
 import { groupBy } from "../../lib/group-by.ts";
+import { once } from "../../lib/once-for.ts";
 import { lexiconOf } from "./lexicon.ts";
 import { phrased } from "./phrases.ts";
 
@@ -30,11 +31,9 @@ const lists: Readonly<Record<string, Word & { readonly step?: number }>> = {
   article: { kind: "article", value: 1 },
 };
 
-let read: readonly Words[] | undefined;
-
-function numberWordsOfEach(): readonly Words[] {
-  read ??= lexiconOf().tables.map(
-    ({ phrases }) =>
+const numberWordsOfEach = once(() =>
+  lexiconOf().tables.map(
+    ({ phrases }): Words =>
       new Map(
         Object.entries(lists).flatMap(([list, { step = 0, ...first }]) =>
           (phrases.get(`numbers.${list}`) ?? []).flatMap((phrase, i) =>
@@ -42,9 +41,8 @@ function numberWordsOfEach(): readonly Words[] {
           ),
         ),
       ),
-  );
-  return read;
-}
+  ),
+);
 
 /** The words of one place in a list: "[dwa|dwie|dwóch]" are one number, and "dreißig" is "dreissig" too. */
 function formsOf(phrase: string): string[] {

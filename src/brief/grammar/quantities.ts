@@ -38,11 +38,7 @@ export function quantitiesIn(text: string, amounts: readonly Span[]): Quantity[]
  * "At least 2x, no more than 5x per week", "mindestens 3 Kontakte": a bound on contacts whose time is that of the contacts beside
  * it, or the whole flight.
  */
-function besideContacts(
-  text: string,
-  quantity: Quantity,
-  neighbours: readonly (Quantity | undefined)[],
-): Quantity {
+function besideContacts(text: string, quantity: Quantity, neighbours: readonly (Quantity | undefined)[]) {
   const { unit, value = 0, start, end } = quantity;
   const isCount = unit === "number" && Number.isInteger(value) && value > 0 && value < 100;
   const after = text.slice(end, end + 30);
@@ -72,8 +68,9 @@ function read(span: Span, groups: Groups, after: string): Quantity | undefined {
   const unit = counted.find((name) => groups[name] !== undefined) ?? "number";
   if (unit === "number" || unit === "impressions") {
     const scale = span.text.slice(number.length);
+    const times = millions.test(scale) ? 1_000_000 : thousands.test(scale) ? 1_000 : 1;
     const isOpen = mil.test(scale) && english.test(scale + after);
-    const value = isOpen ? undefined : numberOf(number, scaleOf(scale));
+    const value = isOpen ? undefined : numberOf(number, times);
     // "per thousand impressions"
     return value === undefined && !/^\d/.test(number) ? undefined : { ...span, unit, value };
   }
@@ -117,10 +114,6 @@ function withLower(text: string, quantity: Quantity): Quantity {
   const start = from + lower.index;
   const value = numberOf(number, quantity.unit === "share" ? 0.01 : 1);
   return { ...quantity, text: text.slice(start, quantity.end), start, value, upTo: quantity.value };
-}
-
-function scaleOf(words: string): number {
-  return millions.test(words) ? 1_000_000 : thousands.test(words) ? 1_000 : 1;
 }
 
 const millions = beginsWith("{million}|m");

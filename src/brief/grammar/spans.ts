@@ -44,6 +44,11 @@ export function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
+/** Characters between two spans, whichever comes first; less than none where they overlap. */
+export function distance(a: Omit<Span, "text">, b: Omit<Span, "text">): number {
+  return Math.max(a.start - b.end, b.start - a.end);
+}
+
 /** The text with blanks in the place of some spans; all else stays where it is. */
 export function blanked(text: string, spans: readonly Span[]): string {
   return spans.reduce(

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isObject } from "../../lib/json-object.ts";
-import { type FieldPath, openYaml, type YamlFile } from "../../lib/yaml-places.ts";
+import { fieldPath, isObject } from "../../lib/json-object.ts";
+import { openYaml, type YamlFile } from "../../lib/yaml-places.ts";
 import type { Brief, Question } from "../brief.ts";
 import { briefOfFile, checkApart } from "../file/brief-of-file.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
@@ -39,7 +39,7 @@ export function readFields(
   const problems: BriefProblem[] = [];
   const report = ({ path, message, isKey, missing }: DescribedIssue) => {
     const place = isKey ? placeOfKey(path) : placeOf(path);
-    problems.push({ file, ...place, field: fieldName(path), message, ...(missing && { missing }) });
+    problems.push({ file, ...place, field: fieldPath(path), message, ...(missing && { missing }) });
   };
   const parsed = briefFileSchema.safeParse(value);
   const issues = parsed.error?.issues.flatMap((issue) => describeIssue(issue, value)) ?? [];
@@ -60,11 +60,3 @@ const nowhere = { placeOf: () => ({ line: 1, column: 1 }), placeOfKey: () => ({ 
 
 /** The questions of a file that is no brief yet. */
 const openQuestions = z.object({ questions: briefFileSchema.shape.questions });
-
-/** `creatives[0].id` */
-function fieldName(path: FieldPath): string {
-  return path.reduce<string>(
-    (name, part) => (typeof part === "number" ? `${name}[${part}]` : name === "" ? part : `${name}.${part}`),
-    "",
-  );
-}

@@ -212,12 +212,7 @@ interface Candidate extends Name {
  * The longest names that the gazetteer has. Small letters count under a label and behind "in" or in its list, where all of the line
  * is in small letters.
  */
-function namedIn(
-  text: string,
-  lines: readonly Span[],
-  { forms, alsoWords }: CityWords,
-  lexicon: Lexicon,
-): Name[] {
+function namedIn(text: string, lines: readonly Span[], { forms, alsoWords }: CityWords, lexicon: Lexicon) {
   const leading = lexicon.pattern("(?<!\\p{L})(?:{in_city})\\s+$");
   const joint = lexicon.pattern("^\\s*(?:[,/&+]|(?<!\\p{L}){quantities.and})(?:\\s+{in_city})?\\s*$");
   const common = new Set(lexicon.tables.flatMap((table) => table.common));
@@ -272,6 +267,7 @@ function liesIn({ country, region }: KnownCity, { codes, code }: Surroundings): 
 const partedDistance =
   /^(?:,\s(?:\p{L}+\s){0,5}\+?\d|\s?\((?:(?:\p{L}+\s){1,5}\+?\d|\+?\d+\s?\p{L}+[ -]\p{L}))/u;
 const ofEach = cue("^[^.;\\n]{0,30}(?<!\\p{L}){each_one}(?!\\p{L})");
+
 function closed(text: string, end: number): number {
   return text[end] === ")" ? end + 1 : end;
 }

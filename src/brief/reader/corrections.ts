@@ -24,7 +24,9 @@ export function withCorrections(
       one === now ||
       isReplacing(text, one) ||
       isContrasted(text, wholes[i - 1], one) ||
-      (one.end <= newestEnd && !isOpen(text, one, endBefore(amounts, one)) && !isOver(text, one)) ||
+      (one.end <= newestEnd &&
+        !isOpen(text, one, amounts.findLast(({ end }) => end <= one.start)?.end ?? 0) &&
+        !isOver(text, one)) ||
       (i > 0 && isCorrection(text, one, wholes[i - 1]?.end ?? 0)),
   );
   const holds = now ?? (newestEnd > 0 ? correcting[0] : correcting.at(-1));
@@ -53,22 +55,13 @@ export function withCorrections(
 }
 
 /** "The budget is cut from 120,000 to 95,000 EUR": the one that gives way is past, and the other one holds. Both read like a range. */
-function withChanges(
-  text: string,
-  amounts: readonly LabelledAmount[],
-  things: readonly Span[],
-): { readonly amounts: readonly LabelledAmount[]; readonly now?: LabelledAmount } {
+function withChanges(text: string, amounts: readonly LabelledAmount[], things: readonly Span[]) {
   const i = amounts.findIndex((one, at) => isChangedTo(text, things, one, amounts[at + 1]));
   const [before, after] = [amounts[i], amounts[i + 1]];
   const read = after && readMoney(after.text);
   if (before === undefined || after === undefined || read?.type !== "clear") return { amounts };
-  const now: LabelledAmount = {
-    ...read,
-    text: after.text,
-    start: after.start,
-    end: after.end,
-    role: "total_budget",
-  };
+  const { text: words, start, end } = after;
+  const now: LabelledAmount = { ...read, text: words, start, end, role: "total_budget" };
   const past: LabelledAmount = { ...before, role: "past" };
   return { amounts: amounts.with(i, past).with(i + 1, now), now };
 }
@@ -93,10 +86,6 @@ function isChangedTo(
       changedFrom.test(leading) &&
       changes.test(`${leading} … ${text.slice(next.end, Math.min(end, next.end + reach))}`))
   );
-}
-
-function endBefore(amounts: readonly Span[], one: Span): number {
-  return amounts.findLast(({ end }) => end <= one.start)?.end ?? 0;
 }
 
 /** "The budget was 120,000 EUR" */

@@ -1,3 +1,4 @@
+import { once } from "../../lib/once-for.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 import type { Order } from "../grammar/day-month-order.ts";
 import { allLanguages, type Language, otherLanguages } from "../grammar/language.ts";
@@ -14,7 +15,7 @@ export interface DetectedLanguage {
 
 /** The language that most of the words are of; English where too few are known. */
 export function languageOf(text: string): DetectedLanguage {
-  const [english, ...others] = allLanguages();
+  const [english] = allLanguages();
   if (english === undefined) throw new Error("languages/ has no en.yaml");
   const unread = (name: string): DetectedLanguage => ({ name, read: false, lexicon: lexiconOf([english]) });
   const lower = text.toLowerCase();
@@ -23,7 +24,7 @@ export function languageOf(text: string): DetectedLanguage {
   if (letters > 20 && latin < letters / 2) return unread("a language in another script");
   const counts = new Map<string, number>();
   for (const [word] of lower.matchAll(/\p{L}+/gu)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  const scored = wordsByLanguage([english, ...others])
+  const scored = wordsByLanguage()
     .map(({ words, ...of }) => {
       const there = words.filter((word) => counts.has(word));
       const score = there.reduce((sum, word) => sum + Math.min(most, counts.get(word) ?? 0), 0);
@@ -75,19 +76,14 @@ interface LanguageWords {
   readonly words: readonly string[];
 }
 
-let known: readonly LanguageWords[] | undefined;
-
-function wordsByLanguage(tables: readonly Language[]): readonly LanguageWords[] {
-  known ??= [
-    ...tables.map((table) => ({
-      name: table.name,
-      table,
-      words: [...new Set([...table.common, ...monthsOf(table.code)])],
-    })),
-    ...Object.entries(otherLanguages()).map(([name, words]) => ({ name, words })),
-  ];
-  return known;
-}
+const wordsByLanguage = once((): readonly LanguageWords[] => [
+  ...allLanguages().map((table) => ({
+    name: table.name,
+    table,
+    words: [...new Set([...table.common, ...monthsOf(table.code)])],
+  })),
+  ...Object.entries(otherLanguages()).map(([name, words]) => ({ name, words })),
+]);
 
 function monthsOf(code: string): string[] {
   const format = new Intl.DateTimeFormat(code, { day: "numeric", month: "long", timeZone: "UTC" });

@@ -34,27 +34,18 @@ export function draftToBrief(draft: DraftBrief): DraftResult {
 
 /** The fields of a draft as they are written in a brief.yaml, without those that nothing was read for. */
 export function fieldsOf(draft: DraftBrief): JsonObject {
-  const {
-    anyChannel,
-    flightStart,
-    flightEnd,
-    flights,
-    viewability,
-    fees,
-    maxSharePerSeller,
-    minGuaranteedShare,
-  } = draft;
-  const flight = (flightStart ?? flightEnd) && { start: null, end: null };
+  const { viewability, maxSharePerSeller, minGuaranteedShare } = draft;
+  const flight = (draft.flightStart ?? draft.flightEnd) && { start: null, end: null };
   const digits = digitsFor(draft.budget?.value);
   const inBrief: JsonObject = {
-    anyChannel: anyChannel && [],
-    flights: flights.map(({ value: { share, ...days } }) => ({
+    anyChannel: draft.anyChannel && [],
+    flights: draft.flights.map(({ value: { share, ...days } }) => ({
       ...days,
       ...(share !== undefined && { share: percent(share, Math.round, digits + 1) }),
     })),
     channelFlights: Object.fromEntries(draft.channelFlights.map(({ value: { of, ...days } }) => [of, days])),
     viewability: viewability && { ...viewability.value, atLeast: percent(viewability.value.atLeast) },
-    fees: fees.map(({ value: { share, ...fee } }) => ({
+    fees: draft.fees.map(({ value: { share, ...fee } }) => ({
       ...fee,
       ...(share !== undefined && { share: percent(share) }),
     })),

@@ -1,4 +1,4 @@
-import { toDecimal } from "../../lib/money.ts";
+import { sumOver } from "../../lib/money.ts";
 import { costing, type MoneySpan } from "../grammar/amounts.ts";
 import { boundOf } from "../grammar/bounds.ts";
 import { fraction } from "../grammar/fractions.ts";
@@ -7,7 +7,7 @@ import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar
 import { mayBeTotal, withoutEarlier } from "./earlier-amounts.ts";
 import { isOnTop, netOfTax } from "./find/find-fees.ts";
 import type { LabelledDate } from "./label-dates.ts";
-import type { AmountRole, LabelledAmount } from "./labelled-amount.ts";
+import { type AmountRole, inMajorUnits, type LabelledAmount } from "./labelled-amount.ts";
 import { labelBefore, ownClause, ownItem, yearsIn } from "./own-clause.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";
 
@@ -63,7 +63,7 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
   const whole = Math.max(...named.map(inMajorUnits));
   const unnamed = amounts.filter((amount) => amount.role === "unknown" && inMajorUnits(amount) * 100 > whole);
   // "Cost centre 310: 70,000 EUR, 320: 45,000 EUR, total: 125,000 EUR": parts of which one is wrong.
-  const mayBeParts = unnamed.length > 1 && isAlmost(sumOf(unnamed) / whole);
+  const mayBeParts = unnamed.length > 1 && isAlmost(sumOver(unnamed, inMajorUnits) / whole);
   // "Media budget 500K (phase 1) and 300K (phase 2)": what stands in one sentence with it may be a part of it.
   const sentences = named.map((amount) => sentenceAround(text, amount));
   return amounts.map((amount) => {
@@ -94,11 +94,7 @@ function partsOf(
   amounts: readonly LabelledAmount[],
 ): readonly LabelledAmount[] {
   const unnamed = amounts.filter(({ role, type }) => role === "unknown" && type === "clear");
-  return unnamed.length > 1 && whole && sumOf(unnamed) === inMajorUnits(whole) ? unnamed : [];
-}
-
-function sumOf(amounts: readonly MoneySpan[]): number {
-  return amounts.reduce((sum, amount) => sum + inMajorUnits(amount), 0);
+  return unnamed.length > 1 && whole && sumOver(unnamed, inMajorUnits) === inMajorUnits(whole) ? unnamed : [];
 }
 
 /** An amount that is so many times another one is hardly the same money. */
@@ -165,16 +161,7 @@ function isPriceOfThing(leading: string): boolean {
 }
 
 /** The words of an amount's own clause, before and behind it, and all of its sentence that is about no other amount. */
-interface Around {
-  readonly before: string;
-  readonly after: string;
-  readonly own: string;
-  readonly wide: string;
-  readonly leading: string;
-  readonly following: string;
-}
-
-function around(text: string, amount: MoneySpan, amounts: readonly Span[]): Around {
+function around(text: string, amount: MoneySpan, amounts: readonly Span[]) {
   const words = wordsAround(text, amount, amounts);
   const isBehindOther = amounts.some(({ end }) => end === amount.start - words.before.length);
   const leading = netOfTax.without(isBehindOther ? unitOfOther.without(words.before) : words.before);
@@ -189,6 +176,8 @@ function around(text: string, amount: MoneySpan, amounts: readonly Span[]): Arou
     following,
   };
 }
+
+type Around = ReturnType<typeof around>;
 
 function roleOf({ before, after, own, wide, leading, following }: Around, today: string): AmountRole {
   if (isOfOneSeller(leading, after))
@@ -269,10 +258,6 @@ const mayBePrice: ReadonlySet<AmountRole> = new Set([
   "monthly_budget",
   "part_of_budget",
 ]);
-
-function inMajorUnits(amount: MoneySpan): number {
-  return amount.type === "clear" ? toDecimal(amount.amount) : 0;
-}
 
 /** "acme.example, 80,000 EUR, Spain", "640k SEK": nothing in its own clause, and nothing but names before it. */
 function standsAlone(text: string, amount: MoneySpan): boolean {

@@ -67,23 +67,13 @@ function isOneWeek(date: DateSpan): date is Period {
 }
 
 /** "Start: KW 10" is its Monday, "Ende: KW 14" its Sunday. */
-function endOf({ text, start, end, first, last, assumedYear }: Period, side: Words["side"]): DateSpan {
+function endOf({ text, start, end, first, last, assumedYear }: Period, side: Side): DateSpan {
   const day = side === "flight_start" ? first : last;
   return { text, start, end, type: "day", day, ...(assumedYear && { assumedYear }) };
 }
 
 /** The words around a date: its sentence as far as it is about this date, and the clause of it that the date stands in. */
-interface Words {
-  readonly before: string;
-  readonly around: string;
-  readonly clause: string;
-  /** What of the clause stands close to the date. */
-  readonly close: string;
-  readonly paused: boolean;
-  readonly side: "flight_start" | "flight_end" | undefined;
-}
-
-function wordsOf(text: string, date: DateSpan, dates: readonly DateSpan[]): Words {
+function wordsOf(text: string, date: DateSpan, dates: readonly DateSpan[]) {
   const { before, after, joined } = wordsAround(text, date, dates, firstBreak);
   const from = before.slice(lastBreak(before));
   const behind = joined ? "" : behindOf(after, from);
@@ -103,11 +93,15 @@ function wordsOf(text: string, date: DateSpan, dates: readonly DateSpan[]): Word
     around: `${before} … ${own}`.replaceAll(/\([^()]*\)/g, ""),
     // What stands far before "live on 1 March" is about something else in a text without commas.
     clause: `${from.slice(Math.max(0, start))} … ${own}`,
+    // What of the clause stands close to the date.
     close: `${from.slice(-reach / 2)} … ${own.slice(0, reach / 2)}`,
     paused: pause.test(unbroken.without(`${leading} … ${own}`)) || except.test(before),
     side,
   };
 }
+
+type Words = ReturnType<typeof wordsOf>;
+type Side = "flight_start" | "flight_end";
 
 /** The rest of the clause behind a date; of one between commas what comes next: "in May, from 3 to 9 May, we pause". */
 function behindOf(after: string, before: string): string {
@@ -162,15 +156,13 @@ function isDoubtful({ type }: DateSpan, { before, around, clause, side }: Words)
   return isNear || (isLimit && side === "flight_start");
 }
 
-function adjacentSide(before: string): Words["side"] {
+function adjacentSide(before: string): Side | undefined {
   if (fromDay.test(before)) return "flight_start";
   return toDay.test(before) ? "flight_end" : undefined;
 }
 
 /** The last word for a first or a last day, and where it begins. */
-function closest(
-  words: string,
-): { readonly side: "flight_start" | "flight_end"; readonly index: number } | undefined {
+function closest(words: string): { readonly side: Side; readonly index: number } | undefined {
   const [start = -1, end = -1] = [starts, ends].map((side) => [...side.all(words)].at(-1)?.index);
   if (start === end) return undefined;
   return start > end ? { side: "flight_start", index: start } : { side: "flight_end", index: end };

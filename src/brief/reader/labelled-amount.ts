@@ -1,3 +1,4 @@
+import { toDecimal } from "../../lib/money.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 
 /**
@@ -21,6 +22,10 @@ export type LabelledAmount = MoneySpan & {
   readonly role: AmountRole;
   readonly inferred?: true;
 };
+
+export function inMajorUnits(amount: MoneySpan): number {
+  return amount.type === "clear" ? toDecimal(amount.amount) : 0;
+}
 
 /** "Aids from EUR 1,290" beside a budget of EUR 130,000: what nothing calls a budget and is a small part of one is no other one. */
 export function isSmallBeside(amount: LabelledAmount, total: LabelledAmount): boolean {

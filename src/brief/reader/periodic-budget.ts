@@ -3,7 +3,7 @@ import { formatMoney, type Money, money, tooMuchToWrite } from "../../lib/money.
 import { type Duration, endOf, type TimeUnit, timeUnits } from "../grammar/durations.ts";
 import { anyNumberOf } from "../grammar/lexicon.ts";
 import { beginsWith, endsWith } from "../grammar/phrases.ts";
-import { type Span, sentenceAround } from "../grammar/spans.ts";
+import { type Span, sentenceAround, spanFrom } from "../grammar/spans.ts";
 import type { LabelledAmount } from "./labelled-amount.ts";
 
 /** A budget for a part of the time, and what it comes to over the whole. */
@@ -68,7 +68,7 @@ function timesIn({ start, end }: { readonly start?: string; readonly end?: strin
 function together(text: string, a: Span, b: Span): Span {
   const start = Math.min(a.start, b.start);
   const end = Math.max(a.end, b.end);
-  return end <= sentenceAround(text, a).end ? { text: text.slice(start, end), start, end } : a;
+  return end <= sentenceAround(text, a).end ? spanFrom(text, start, end) : a;
 }
 
 const eachTime = (unit: TimeUnit, adverb: string, short: string) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { once } from "../../lib/once-for.ts";
 import { countryCodes } from "../file/countries.ts";
 import { citiesCalled, nameKey } from "../grammar/gazetteer.ts";
 import { allLanguages, phrasesOf, readTable } from "../grammar/language.ts";
@@ -148,14 +149,7 @@ const placesSchema = z.strictObject({
   countries: byCode,
 });
 
-let loaded: ReturnType<typeof loadTables> | undefined;
-
-function knownPlaces() {
-  loaded ??= loadTables();
-  return loaded;
-}
-
-function loadTables() {
+const knownPlaces = once(() => {
   const { regions, cities, groups, vague, countries } = readTable("places.yaml", placesSchema);
   const named = (list: string, country: string, code: string): PlaceName[] =>
     phrasesOf(list).map((name) => {
@@ -199,7 +193,7 @@ function loadTables() {
     byName,
     names: new RegExp(`(?<![\\p{L}\\p{N}]|New )(?:${names.join("|")})(?![\\p{L}\\p{N}$])`, "gu"),
   };
-}
+});
 
 /** Names are matched as written or all in small letters: "turkey" is a bird and "us" a pronoun. */
 function countryNames(others: Readonly<Record<string, string>>): ReadonlyMap<string, string> {

@@ -8,6 +8,7 @@ import {
   nearClause,
   type Span,
   sentenceAround,
+  spanFrom,
   spanOf,
   spansBetween,
   wordsAround,
@@ -25,20 +26,13 @@ import {
 import type { Mention } from "./stance/speech.ts";
 import { stancesAmong } from "./stance/stance.ts";
 
-const numberFields = [
-  "maxSharePerSeller",
-  "minGuaranteedShare",
-  "maxPackages",
-  "minSellers",
-  "maxSellers",
-  "viewability",
-] as const;
-type Numbers = Partial<Readonly<Record<(typeof numberFields)[number], Found<number>>>>;
-const frequencyFields = ["frequency", "frequencyCap"] as const;
-type FieldOfOne = (typeof numberFields)[number] | (typeof frequencyFields)[number];
-
 /** A share of a channel or a country. */
 export type NamedShare = Quantity & { readonly name: string; readonly bound: Bound | undefined };
+
+/** A share as something else than words beside it says: a ratio, a column, an amount. */
+export function exactShare(name: string, value: number, { text, start, end }: Span): NamedShare {
+  return { text, start, end, name, unit: "share", value, bound: undefined };
+}
 
 /** A quantity in its role; without a value where it has two readings. */
 interface Meant {
@@ -73,7 +67,7 @@ export function readQuantities(
       : each,
   );
   const questions: OpenQuestion[] = [];
-  const read = <Field extends FieldOfOne, Value>(
+  const read = <Field extends QuantityField, Value>(
     fields: readonly Field[],
     of: (value: number, meant: Meant) => Value,
   ): Partial<Record<Field, Found<Value>>> => {
@@ -81,18 +75,23 @@ export function readQuantities(
     for (const field of fields) {
       const all = meant.filter((each) => each.field === field);
       const [fieldName, key] = quantityFields[field];
-      const found = clear(all, of);
-      if (found.length < all.length || !isOne(found))
+      const clear = all.flatMap((each) =>
+        each.value === undefined ? [] : [found(of(each.value, each), each.evidence)],
+      );
+      if (clear.length < all.length || !isOne(clear))
         questions.push(ask(fieldName, key, { words: quoted(all.map(({ evidence }) => evidence)) }));
-      else if (found[0] !== undefined) values[field] = found[0];
+      else if (clear[0] !== undefined) values[field] = clear[0];
     }
     return values;
   };
-  const numbers: { -readonly [Field in keyof Numbers]: Numbers[Field] } = read(
-    numberFields,
+  const numbers = read(
+    ["maxSharePerSeller", "minGuaranteedShare", "maxPackages", "minSellers", "maxSellers", "viewability"],
     (number) => number,
   );
-  const frequencies = read(frequencyFields, (times, { quantity: { per = "flight" } }) => ({ times, per }));
+  const frequencies = read(["frequency", "frequencyCap"], (times, { quantity: { per = "flight" } }) => ({
+    times,
+    per,
+  }));
   const shares = [...channelShares, ...countryShares, ...meant.map(({ evidence }) => evidence)];
   const whole = meant.some(({ field }) => field === "minGuaranteedShare") ? undefined : guaranteedAlone(text);
   if (whole !== undefined) numbers.minGuaranteedShare = found(1, whole);
@@ -204,12 +203,6 @@ export function hasException(text: string, price: Span, channels: readonly Menti
 const figureAtEnd =
   /(?<![\d.,:%–-])\d{1,3}(?:[.,]\d{1,2})?(?:\s?(?:[€$£]|\p{Lu}{3}|euros?|zł|kr))?(?:\s(?:sein|is ok|is fine|ok)|\s(?:for|on|in|pour|en|sur|para|por|für|bei|im|per|su|voor|bij|op|dla|na|för|på|i)\s[^\d]{0,30})?\s*[.!)]?\s*$/iu;
 
-function clear<Value>(all: readonly Meant[], of: (value: number, meant: Meant) => Value): Found<Value>[] {
-  return all.flatMap((each) =>
-    each.value === undefined ? [] : [found(of(each.value, each), each.evidence)],
-  );
-}
-
 /** "Two vendors per channel", in all languages that are read: no brief counts anything by channel. */
 const perChannel =
   /^\s?(?:\p{L}+\s)?(?:per|for each|in each|each|by|je|pro|in jedem|für jeden|par|pour chaque|por|en cada|por cada|em cada|ogni|per ogni|elk|in elk|na|na każdy|w każdym|varje) (?:channel|medium|media type|kan(?:al|aal|ał)|medien?kanal|canal|canale|médias?|medio|mezzo|meio)(?!\p{L})/iu;
@@ -251,7 +244,7 @@ function meanings(text: string, role: Role, words: InItsSentence): Meant[] {
   const { quantity, start } = words;
   const { least, most, plain } = role.fields;
   const from = quantity.start - start.length + (role.introduced?.exec(start)?.index ?? start.length);
-  const evidence = { text: text.slice(from, quantity.end), start: from, end: quantity.end };
+  const evidence = spanFrom(text, from, quantity.end);
   const meant = (field: QuantityField | undefined, value: number | undefined): Meant[] =>
     field === undefined ? [] : [{ role, field, value, quantity, evidence }];
   const { value, upTo } = quantity;

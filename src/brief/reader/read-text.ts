@@ -181,12 +181,6 @@ function isPlacement(thing: Thing): boolean {
   return thing.kind === "channel" || (thing.kind === "seller" && thing.domain !== undefined);
 }
 
-/** What else a draft is made from. */
-interface Beside {
-  readonly plan: PlanTable | undefined;
-  readonly sender: Span | undefined;
-}
-
 function draftFrom(
   text: string,
   today: string,
@@ -204,7 +198,12 @@ function draftFrom(
     splits,
     ofMoney,
   }: ReturnType<typeof findAll>,
-  { amounts, dates: allDates, plan, sender }: LabelledSpans & Beside,
+  {
+    amounts,
+    dates: allDates,
+    plan,
+    sender,
+  }: LabelledSpans & { readonly plan: PlanTable | undefined; readonly sender: Span | undefined },
   proved: Overlay["values"],
 ): OpenDraft {
   const sellers = settleSellers(text, things);

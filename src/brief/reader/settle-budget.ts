@@ -177,12 +177,7 @@ function besidesTheTotal(
 }
 
 /** Costs and sums by the month beside money that is called media, or that nothing calls a budget, are other money. */
-function isApart(
-  text: string,
-  amount: LabelledAmount,
-  amounts: readonly LabelledAmount[],
-  isMedia: boolean,
-): boolean {
+function isApart(text: string, amount: LabelledAmount, amounts: readonly LabelledAmount[], isMedia: boolean) {
   if (amount.role === "monthly_budget") return !isCalledTotal(text, amount, amounts);
   return isMedia && amount.role === "fee";
 }
@@ -193,10 +188,7 @@ function isPerMonth(text: string, total: Span): boolean {
 }
 
 /** Totals that the months, or the parts, come to something else than. */
-function otherTotals(
-  amounts: readonly LabelledAmount[],
-  periodic: PeriodicBudget | undefined,
-): OpenQuestion[] {
+function otherTotals(amounts: readonly LabelledAmount[], periodic: PeriodicBudget | undefined) {
   const others = [
     ["other", periodic?.total],
     ["parts", sumOf(amounts)],

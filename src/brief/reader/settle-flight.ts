@@ -4,7 +4,7 @@ import { type Duration, timeUnits } from "../grammar/durations.ts";
 import { says } from "../grammar/phrases.ts";
 import type { Quantity } from "../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
-import { overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
+import { distance, overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import type { Named } from "../grammar/splits.ts";
 import { isCorrected } from "./corrections.ts";
 import type { ChannelDays, DraftBurst, Found } from "./draft.ts";
@@ -221,12 +221,14 @@ function isNextMonth(text: string, date: LabelledDate, flight: Days, of: readonl
   return (
     month !== flight.first.slice(5, 7) &&
     month !== flight.last.slice(5, 7) &&
-    of.some((other) => {
-      const gap = Math.max(other.start - date.end, date.start - other.end);
-      return (
-        other.type === "period" && other.whole && other.start >= start && other.end <= end && gap < nearby
-      );
-    })
+    of.some(
+      (other) =>
+        other.type === "period" &&
+        other.whole &&
+        other.start >= start &&
+        other.end <= end &&
+        distance(other, date) < nearby,
+    )
   );
 }
 

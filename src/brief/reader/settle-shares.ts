@@ -6,7 +6,7 @@ import { type Span, spanOf, spansBetween, spansOf } from "../grammar/spans.ts";
 import { type Named, nameOf } from "../grammar/splits.ts";
 import { type Found, found, type PartShare, type Reading } from "./draft.ts";
 import type { LabelledAmount } from "./labelled-amount.ts";
-import { type NamedShare, quoted } from "./read-quantities.ts";
+import { exactShare, type NamedShare, quoted } from "./read-quantities.ts";
 
 /** An amount for one country or channel of several. */
 export interface Split {
@@ -63,15 +63,7 @@ export function findRatios(text: string, names: readonly Named[]): NamedShare[] 
     const isList =
       new Set(list.map(({ name }) => name)).size === figures.length &&
       list.every(({ end }, i) => listed.test(text.slice(end, ends[i])));
-    return isList
-      ? list.map(({ name }, i) => ({
-          ...span,
-          name,
-          unit: "share" as const,
-          value: (figures[i] ?? 0) / 100,
-          bound: undefined,
-        }))
-      : [];
+    return isList ? list.map(({ name }, i) => exactShare(name, (figures[i] ?? 0) / 100, span)) : [];
   });
 }
 
@@ -180,13 +172,5 @@ function sharesOf(splits: readonly Split[], budget: Money | undefined): NamedSha
     currency,
   );
   if (whole.minor <= 0 || whole.minor !== (budget ?? whole).minor) return undefined;
-  return clear.map(({ name, amount, text, start, end }) => ({
-    name,
-    text,
-    start,
-    end,
-    unit: "share",
-    value: amount.minor / whole.minor,
-    bound: undefined,
-  }));
+  return clear.map(({ name, amount, ...span }) => exactShare(name, amount.minor / whole.minor, span));
 }

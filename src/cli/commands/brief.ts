@@ -5,7 +5,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { writeFile } from "../files/write-file.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { Command, example } from "../options.ts";
-import { printJson } from "../print.ts";
+import { print } from "../print.ts";
 
 export function briefCommand(): Command {
   return new Command("brief")
@@ -49,9 +49,8 @@ function newCommand(): Command {
         writeFile(file, brief, { isWanted: true, overwrite });
         if (process.exitCode === exitCodes.done && unread.some(({ why }) => why === "requirement"))
           process.exitCode = exitCodes.waiting;
-        if (flags["json"] === true)
-          printJson(briefOutput("brief new", file, { ...checked, values, unread, language }));
-        else process.stdout.write(`${writtenText(file, checked)}\n`);
+        const output = briefOutput("brief new", file, { ...checked, values, unread, language });
+        print(output, flags, () => writtenText(file, checked));
       });
     });
 }
@@ -71,8 +70,7 @@ function answerCommand(): Command {
       const { brief, checked } = await answered(ask, flags, file, text);
       writeFile(file, brief, { isWanted: true });
       const { briefOutput, writtenText } = await import("../text/brief.ts");
-      if (flags["json"] === true) printJson(briefOutput("brief answer", file, checked));
-      else process.stdout.write(`${writtenText(file, checked)}\n`);
+      print(briefOutput("brief answer", file, checked), flags, () => writtenText(file, checked));
     });
 }
 
@@ -121,7 +119,6 @@ function checkCommand(): Command {
       const open = checked.questions.length > 0 ? exitCodes.waiting : exitCodes.done;
       process.exitCode = checked.problems.length > 0 ? exitCodes.usage : open;
       const { briefOutput, checkedText } = await import("../text/brief.ts");
-      if (flags["json"] === true) printJson(briefOutput("brief check", file, checked));
-      else process.stdout.write(`${checkedText(file, checked)}\n`);
+      print(briefOutput("brief check", file, checked), flags, () => checkedText(file, checked));
     });
 }

@@ -59,11 +59,7 @@ interface At {
   readonly caller: Caller;
 }
 
-async function answered(
-  words: string,
-  conversation: Conversation,
-  { session, caller }: At,
-): Promise<ChatAnswer> {
+async function answered(words: string, conversation: Conversation, { session, caller }: At) {
   const { say } = await import("../../chat/chat.ts");
   const onCall = (tool: string) => process.stderr.write(`  · asks ${tool}\n`);
   const answer = await say(words, conversation, { desk: session, caller, onCall });

@@ -11,6 +11,7 @@ export async function readResults(
   file: string,
   { eventSource, completeTo }: Flags,
 ): Promise<z.output<typeof resultsFileSchema>> {
+  // What stands beside the results in a YAML file, and has no place in a table.
   const beside = {
     ...(typeof eventSource === "string" && { event_source_id: eventSource }),
     ...(typeof completeTo === "string" && { complete_to: completeTo }),
@@ -23,17 +24,14 @@ export async function readResults(
   return readDataFile(file, resultsFileSchema);
 }
 
-/** What stands beside the results in a YAML file, and has no place in a table. */
-interface Beside {
-  readonly event_source_id?: string;
-  readonly complete_to?: string;
-}
-
 /**
  * Results in a table: the first line names the fields as the JSON file does, in any order; separated by commas, or by
  * semicolons where the first line is. Throws a UsageError with the line of every problem; values are not repeated in it.
  */
-async function readResultsCsv(file: string, beside: Beside): Promise<z.output<typeof resultsFileSchema>> {
+async function readResultsCsv(
+  file: string,
+  beside: Readonly<Record<string, string>>,
+): Promise<z.output<typeof resultsFileSchema>> {
   const rows = await read("csv", { name: file, text: readText(file), titles: resultFields });
   const results = rows.map(({ record }) => resultOf(record));
   const parsed = resultsFileSchema.safeParse({ ...beside, results });

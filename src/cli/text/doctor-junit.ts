@@ -1,7 +1,5 @@
 import type { DoctorOutput } from "../../desk/doctor/output.ts";
 
-type Finding = DoctorOutput["findings"][number];
-
 /** The same as a report that build servers read: one case for each kind of agent, each task that was checked, and each fault. */
 export function doctorJunit({ agent, uses, findings, checked }: DoctorOutput): string {
   const faults = findings.filter(({ severity }) => severity === "breaks-release");
@@ -14,15 +12,18 @@ export function doctorJunit({ agent, uses, findings, checked }: DoctorOutput): s
           kind,
           stops
             .filter((finding) => finding.stops.includes(kind))
-            .map(textOf)
+            .map(({ text }) => text)
             .join(" "),
         ),
   );
   const answered = Object.keys(checked)
     .filter((task) => !faults.some((fault) => fault.task === task))
     .map((task) => testCase(task, "conforms"));
-  const broken = faults.map((fault) => failure(fault.task ?? "", nameOf(fault), fault.text));
-  const unreached = uses.length === 0 ? [failure("usable", "agent", stops.map(textOf).join(" "))] : [];
+  const broken = faults.map(({ task = "", rule = "", path = "", text }) =>
+    failure(task, `${rule} ${path}`, text),
+  );
+  const reason = stops.map(({ text }) => text).join(" ");
+  const unreached = uses.length === 0 ? [failure("usable", "agent", reason)] : [];
   const cases = [...unreached, ...reached, ...answered, ...broken];
   const failures = cases.filter((one) => one.includes("<failure")).length;
   return [
@@ -34,14 +35,6 @@ export function doctorJunit({ agent, uses, findings, checked }: DoctorOutput): s
     "</testsuites>",
     "",
   ].join("\n");
-}
-
-function textOf({ text }: Finding): string {
-  return text;
-}
-
-function nameOf({ rule = "", path = "" }: Finding): string {
-  return `${rule} ${path}`;
 }
 
 function testCase(group: string, name: string, inside = ""): string {

@@ -14,14 +14,10 @@ export interface NamedFact {
   readonly hidden?: true;
 }
 
-export interface PlanProse {
-  readonly sentences: readonly string[];
-}
-
 const longest = { sentences: 12, sentence: 400 };
 
 /** Asks for a plan in prose whose figures and names are placeholders for facts that code fills in. */
-export const explainPlan: Question<readonly NamedFact[], PlanProse> = {
+export const explainPlan: Question<readonly NamedFact[], { readonly sentences: readonly string[] }> = {
   prompt: "explain-plan.v1",
   values: (facts) => ({
     facts: facts

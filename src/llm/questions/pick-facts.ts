@@ -1,16 +1,10 @@
 import { z } from "zod";
 import type { Question } from "../model.ts";
 
-/** A fact that stands in the record; the model can point at it and no more. */
-export interface ListedFact {
-  readonly id: string;
-  readonly text: string;
-}
-
 export interface QuestionOverFacts {
   readonly question: string;
-  /** At least one. */
-  readonly facts: readonly ListedFact[];
+  /** At least one that stands in the record; the model can point at it and no more. */
+  readonly facts: readonly { readonly id: string; readonly text: string }[];
 }
 
 export interface PickedFacts {

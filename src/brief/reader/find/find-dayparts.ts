@@ -1,3 +1,4 @@
+import { onceFor } from "../../../lib/once-for.ts";
 import { type Daypart, weekdays } from "../../brief.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
@@ -51,7 +52,7 @@ export function findDayparts(
     const here = new Set(spansBetween(channels, start, end).map(({ text: name }) => name.toLowerCase()));
     return here.size > 0 && channels.some(({ text: name }) => !here.has(name.toLowerCase()));
   };
-  for (const { span, sentence, start, end, isWhole } of hoursIn(text, lexicon, { dates, days, areHours })) {
+  for (const { span, sentence, start, end, isWhole } of hoursIn(text, lexicon, dates, days, areHours)) {
     const near = daysNear(text, span, spansBetween(days, sentence.start, sentence.end), lexicon);
     const isOut = isRefused(text, span, lexicon);
     if (!isWhole || (isOut && near !== undefined)) {
@@ -82,7 +83,7 @@ export function findDayparts(
   const dayparts = ofSome === undefined ? read : [];
   const isFree = (span: Span) =>
     ![...dates, ...dayparts.map(({ evidence }) => evidence)].some((other) => overlaps(other, span));
-  const alone = onlyDays(text, days.filter(isFree), { channels, lexicon, questions });
+  const alone = onlyDays(text, days.filter(isFree), channels, lexicon, questions);
   const spans = [...dayparts, ...alone];
   if (alone.length === 0 || new Set(spans.map(({ value }) => JSON.stringify(value))).size === 1)
     return { found: spans.slice(0, alone.length === 0 ? spans.length : 1), questions };
@@ -90,25 +91,14 @@ export function findDayparts(
   return { found: [], questions: [...questions, ask("dayparts", "dayparts.hours", { words })] };
 }
 
-interface Hours {
-  readonly span: Span;
-  readonly sentence: Span;
-  readonly start: number;
-  readonly end: number;
-  /** Of one day, without minutes. */
-  readonly isWhole: boolean;
-}
-
-/** "6am to 10am", "between 0 and 6 o'clock": with a word or a mark that says so, and of no appointment. */
+/** "6am to 10am", "between 0 and 6 o'clock": with a word or a mark that says so, and of no appointment. `isWhole`: of one day, without minutes. */
 function hoursIn(
   text: string,
   lexicon: Lexicon,
-  {
-    dates,
-    days,
-    areHours,
-  }: { readonly dates: readonly Span[]; readonly days: readonly Span[]; readonly areHours: boolean },
-): Hours[] {
+  dates: readonly Span[],
+  days: readonly Span[],
+  areHours: boolean,
+) {
   return [...text.matchAll(lexicon.pattern(hours, "giu"))].flatMap((match) => {
     const { from, fromMinutes, fromHalf, fromUnit, to, toMinutes, toHalf, toUnit, marked } =
       match.groups ?? {};
@@ -158,16 +148,10 @@ function aroundHours(span: Span, start: number, end: number): Found<Daypart>[] {
 function onlyDays(
   text: string,
   days: readonly Days[],
-  {
-    channels,
-    lexicon,
-    questions,
-  }: {
-    readonly channels: readonly Span[];
-    readonly lexicon: Lexicon;
-    /** Gets what is asked about days that are left open. */
-    readonly questions: OpenQuestion[];
-  },
+  channels: readonly Span[],
+  lexicon: Lexicon,
+  /** Gets what is asked about days that are left open. */
+  questions: OpenQuestion[],
 ): Found<Daypart>[] {
   const limitBefore = lexicon.pattern("(?<!\\p{L}){only}(?:\\s+\\p{L}{1,4})?\\s*$");
   const limitAfter = lexicon.pattern("^\\s*{only}(?!\\p{L})");
@@ -275,23 +259,12 @@ function together(text: string, chosen: readonly Days[], lexicon: Lexicon): Days
   return { text: text.slice(start, end), days: named, start, end };
 }
 
-interface DayNames {
-  readonly byName: ReadonlyMap<string, Daypart["days"]>;
-  readonly pattern: RegExp;
-}
-
 /** Formats of dates take long to make: the names are kept for as long as the lexicon is. */
-const known = new WeakMap<Lexicon, DayNames>();
-
-function dayNames(lexicon: Lexicon): DayNames {
-  const before = known.get(lexicon);
-  if (before !== undefined) return before;
-  const byName = new Map(lexicon.tables.flatMap(({ code }) => namesIn(code)));
+const dayNames = onceFor(({ tables }: Lexicon) => {
+  const byName = new Map(tables.flatMap(({ code }) => namesIn(code)));
   const longestFirst = [...byName.keys()].sort((a, b) => b.length - a.length);
-  const names = { byName, pattern: words(longestFirst.join("|")) };
-  known.set(lexicon, names);
-  return names;
-}
+  return { byName, pattern: words(longestFirst.join("|")) };
+});
 
 /** Names of the days in a language, its short ones too. */
 function namesIn(code: string): [string, Daypart["days"]][] {

@@ -2,6 +2,7 @@ import type { MoneySpan } from "../../grammar/amounts.ts";
 import { beginsWith, cue, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import {
+  distance,
   type Span,
   sentenceAround,
   spanFrom,
@@ -91,10 +92,6 @@ function isOf(text: string, figure: Span & { readonly value: Omit<DraftFee, "nam
   if (figure.value.amount === undefined) return true;
   const between = text.slice(Math.min(figure.end, name.end), Math.max(figure.start, name.start));
   return !(/[,;(\n]|\s[-–—]\s/.test(between) || inside.test(between) || apart.test(between));
-}
-
-function distance(a: Span, b: Span): number {
-  return Math.max(a.start - b.end, b.start - a.end);
 }
 
 /** Where a fee with its figure is by the words around both: by those of its own clause, else of its sentence. */

@@ -9,11 +9,7 @@ import type { UnreadPhrase } from "../draft.ts";
  * Sentences that speak to a machine instead of about a campaign, with what follows them on the line. `text` is the text with
  * spaces in their place, so that no value is taken from them; what they say of money and time is asked about.
  */
-export function setInstructionsAside(text: string): {
-  text: string;
-  questions: OpenQuestion[];
-  untaken: UnreadPhrase[];
-} {
+export function setInstructionsAside(text: string) {
   const questions: OpenQuestion[] = [];
   const untaken: UnreadPhrase[] = [];
   let kept = text;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { toDecimal } from "../../../lib/money.ts";
+import { once } from "../../../lib/once-for.ts";
 import type { Kpi } from "../../brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
 import { boundOf } from "../../grammar/bounds.ts";
@@ -9,6 +10,7 @@ import { pastWords, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import {
   clauseAround,
+  distance,
   freePlaces,
   matches,
   type Span,
@@ -43,9 +45,7 @@ interface Metric extends Omit<z.output<typeof metricSchema>, "words"> {
   readonly pattern: RegExp;
 }
 
-let loaded: ReturnType<typeof readMetrics> | undefined;
-
-function readMetrics() {
+const metricWords = once(() => {
   const { metrics, words: beside } = readTable("metrics.yaml", tableSchema);
   const inside = (list: keyof typeof beside) => `(?<!\\p{L})(?:${alternatives(beside[list])})(?!\\p{L})`;
   return {
@@ -67,12 +67,7 @@ function readMetrics() {
     costs: new RegExp(inside("costs"), "iu"),
     points: new RegExp(`^\\s*(?:%|${inside("points")})`, "iu"),
   };
-}
-
-function metricWords() {
-  loaded ??= readMetrics();
-  return loaded;
-}
+});
 
 /** A metric where the text names it. */
 interface Mention extends Span {
@@ -181,10 +176,6 @@ export function metricMentions(text: string): Mention[] {
   for (const metric of metricWords().metrics)
     for (const span of spansOf(text, metric.pattern)) if (isFree(span)) all.push({ ...span, metric });
   return all.sort((a, b) => a.start - b.start);
-}
-
-function distance(a: Span, b: Span): number {
-  return Math.max(a.start - b.end, b.start - a.end);
 }
 
 function isDenied(text: string, mention: Span, sentence: Span, lexicon: Lexicon): boolean {

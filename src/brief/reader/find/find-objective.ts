@@ -38,7 +38,10 @@ export function findObjective(
   );
   const trade = meant.filter(({ objective }) => objective !== "conversion");
   // "Awareness and sign-ups" are two.
-  const byName = meant.filter(({ start }) => trade.some((each) => isInSentence(text, each, start)));
+  const sentences = trade.map((each) => sentenceAround(text, each));
+  const byName = meant.filter((each) =>
+    sentences.some(({ start, end }) => start <= each.start && each.start < end),
+  );
   const own = kpi && objectiveOf(kpi.value.metric);
   // Words for sales and leads are those of every shop: a KPI says more.
   const candidates =
@@ -68,11 +71,6 @@ export function objectiveNamed(words: string): Brief["objective"] | undefined {
     (objective) => spansOf(words, lexiconOf().words(`objectives.${objective}`)).length > 0,
   );
   return others.length === 0 ? only : undefined;
-}
-
-function isInSentence(text: string, span: Span, at: number): boolean {
-  const { start, end } = sentenceAround(text, span);
-  return start <= at && at < end;
 }
 
 /** Between a word for goals and what the goal is. */

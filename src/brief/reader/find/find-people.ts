@@ -150,15 +150,13 @@ function groupOf(words: string, lexicon: Lexicon): Demographics {
 /** "W25-54", "v25-49": whom a letter before ages stands for, in the languages of the text. */
 function lettersOf({ tables }: Lexicon): ReadonlyMap<string, "female" | "male" | "all"> {
   const letters = tables.map(({ code }) => ageLetters[code] ?? "").join(" ");
-  const of = (group: string) =>
-    [...letters.matchAll(new RegExp(`(?<!\\p{L})${group}:(\\p{L}+)`, "gu"))].flatMap(([, all = ""]) =>
-      Array.from(all),
-    );
-  return new Map([
-    ...of("all").map((letter) => [letter, "all"] as const),
-    ...of("female").map((letter) => [letter, "female"] as const),
-    ...of("male").map((letter) => [letter, "male"] as const),
-  ]);
+  return new Map(
+    (["all", "female", "male"] as const).flatMap((group) =>
+      [...letters.matchAll(new RegExp(`(?<!\\p{L})${group}:(\\p{L}+)`, "gu"))].flatMap(([, all = ""]) =>
+        Array.from(all, (letter) => [letter, group] as const),
+      ),
+    ),
+  );
 }
 
 const ageLetters: Readonly<Record<string, string>> = {

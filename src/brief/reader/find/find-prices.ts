@@ -70,11 +70,8 @@ export function readPrices(prices: readonly PriceSpan[], budget: Money | undefin
   const [maxCpm, ...others] = limits;
   if (others.length === 0) return { maxCpm, targets, questions };
   const all = limits.map(({ value }) => formatMoney(value));
-  return {
-    maxCpm: undefined,
-    targets,
-    questions: [...questions, ask("limits.max_cpm", "prices.which", { all })],
-  };
+  questions.push(ask("limits.max_cpm", "prices.which", { all }));
+  return { maxCpm: undefined, targets, questions };
 }
 
 /** A brief limits CPMs alone, so that every other price is a target. */

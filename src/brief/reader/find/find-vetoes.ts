@@ -1,3 +1,4 @@
+import { onceFor } from "../../../lib/once-for.ts";
 import { linesOf } from "../../grammar/labelled.ts";
 import { writesNounsLikeNames } from "../../grammar/language.ts";
 import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
@@ -40,14 +41,7 @@ export function vetoedNames(
   text: string,
   { domains, taken }: { readonly domains: readonly Span[]; readonly taken: readonly Span[] },
   lexicon: Lexicon,
-): {
-  readonly names: readonly Span[];
-  readonly domains: readonly Span[];
-  /** Names and domains that the text buys from alone. */
-  readonly only: readonly Span[];
-  /** Those of both that a label for sellers, or the one negation before them, plainly rules out. */
-  readonly barred: readonly Span[];
-} {
+) {
   const isOwn = ownNames(text);
   const isTaken = (name: Name) => {
     const inside = taken.filter((span) => overlaps(span, name));
@@ -91,7 +85,9 @@ export function vetoedNames(
   return {
     names: found,
     domains: refused,
+    /** Names and domains that the text buys from alone. */
     only,
+    /** Those of both that a label for sellers, or the one negation before them, plainly rules out. */
     barred: plainlyRefused(
       text,
       // "Stay away from coupon portals": what another word goes on is hardly a name.
@@ -293,12 +289,8 @@ const goesOn = /^\s\p{Ll}{4}/u;
 const unknownWord = /(?<=\s|^)\p{L}[\p{L}\p{N}]{4,}(?![\p{L}\p{N}@/’'-]|\.\p{L})/gu;
 const lowercase = /(?<![\p{L}\p{N}.@/'’_-])\p{Ll}[\p{L}\p{N}'’-]*(?: \p{Ll}[\p{L}\p{N}'’-]*)+/gu;
 
-const ordinary = new WeakMap<Lexicon, (word: string) => boolean>();
-
 /** Tells the words that some list of the language files has whole, or in parts, and names of languages. */
-function ordinaryWords(lexicon: Lexicon): (word: string) => boolean {
-  const before = ordinary.get(lexicon);
-  if (before !== undefined) return before;
+const ordinaryWords = onceFor((lexicon: Lexicon) => {
   const common = new Set(lexicon.tables.flatMap((table) => table.common));
   const phrases = lexicon.tables
     .flatMap((table) => [...table.phrases.values()].flat())
@@ -308,7 +300,5 @@ function ordinaryWords(lexicon: Lexicon): (word: string) => boolean {
   const languages = languageNames(lexicon).codes;
   const isKnown = (word: string) =>
     common.has(word.toLowerCase()) || languages.has(word.toLowerCase()) || known.test(word);
-  const test = (word: string) => isKnown(word) || (word.includes("-") && word.split("-").every(isKnown));
-  ordinary.set(lexicon, test);
-  return test;
-}
+  return (word: string) => isKnown(word) || (word.includes("-") && word.split("-").every(isKnown));
+});

@@ -1,5 +1,6 @@
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { matches, type Span, spansIn, spansOf } from "../../grammar/spans.ts";
+import { itemStart } from "../stance/before.ts";
 
 /** What may be the name of a seller. */
 export interface Name extends Span {
@@ -8,10 +9,7 @@ export interface Name extends Span {
 }
 
 /** The bullets below a heading of refusal; and whatever is listed with a label that names sellers: "Blocked vendors: adzooka". */
-export function listsIn(
-  text: string,
-  lexicon: Lexicon,
-): { readonly items: readonly Span[]; readonly listed: readonly Name[] } {
+export function listsIn(text: string, lexicon: Lexicon) {
   // A label may be in another language than its text: "Sperrliste: Kiosk Exchange".
   const all = lexiconOf();
   const refuses = all.words("exclude", "refusals");
@@ -26,7 +24,7 @@ export function listsIn(
   const listed: Name[] = [];
   let heading = "";
   for (const line of spansOf(text, /[^\n]+/g)) {
-    const isItem = heading !== "" && bullet.test(line.text);
+    const isItem = heading !== "" && itemStart.test(line.text);
     const label = isItem ? heading : (labelBefore.exec(line.text)?.[0] ?? "");
     const value = isItem ? line.text : line.text.slice(label.length);
     const isRefusing = matches(refusesHere, label) || matches(refuses, label);
@@ -53,7 +51,6 @@ export function listsIn(
 /** "Funkelnetz GmbH" */
 const company =
   /^\p{Lu}[\p{L}\p{N}&'’.-]*(?: [\p{Lu}&][\p{L}\p{N}'’.-]*){0,3} (?:GmbH|AG|KG|SE|Ltd|Inc|LLC|SAS|SARL|SL|SA|Srl|SpA|BV|NV|AB|AS|ApS|Lda|Media|Medien|Ads|Digital|Network|Networks|Networx|Exchange|Publishing|Group)\.?$/u;
-const bullet = /^(?:[ \t]+\S|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])/;
 
 export const labelBefore = /^[\s|]*[^:|=]{1,60}[:|=]/u;
 export const refusalLists = "no not exclude excluded against refusals out answer_no".split(" ");

@@ -56,6 +56,13 @@ export function isNamed(days: Days, whole: Days): boolean {
   return part >= all * (all > 31 ? 0.4 : 0.8);
 }
 
+/** From the first of some days to the last; undefined where there are none. */
+export function spanning(days: readonly Days[]): Days | undefined {
+  const [first] = days.map((each) => each.first).toSorted();
+  const [last] = days.map((each) => each.last).toSorted((a, b) => (a < b ? 1 : -1));
+  return first === undefined || last === undefined ? undefined : { first, last };
+}
+
 export function encloses(outer: Days, inner: Days): boolean {
   return outer.first <= inner.first && inner.last <= outer.last;
 }

@@ -124,10 +124,7 @@ function theOne(days: readonly Day[]): Found<string> | undefined {
 }
 
 /** The last day where the text gives the first one and how long it takes. */
-function endAfter(
-  start: Found<string> | undefined,
-  [only, ...others]: readonly Duration[],
-): Found<string> | undefined {
+function endAfter(start: Found<string> | undefined, [only, ...others]: readonly Duration[]) {
   if (start === undefined || only === undefined) return undefined;
   const end = endOf(start.value, only);
   if (others.some((other) => endOf(start.value, other) !== end)) return undefined;

@@ -1,5 +1,7 @@
 import { yearsAfter } from "../../grammar/calendar.ts";
+import { distance } from "../../grammar/spans.ts";
 import { type Clear, daysOf, isClear, type LabelledDate } from "../label-dates.ts";
+import { encloses, spanning } from "./beside-flight.ts";
 
 /**
  * A date without a year lies in the year of the nearest one that has one: a last day behind its first, a first day before its last,
@@ -20,24 +22,13 @@ export function withSharedYears(dates: readonly LabelledDate[]): LabelledDate[] 
 }
 
 function nearest(date: Clear, others: readonly Clear[]): Clear | undefined {
-  const distance = (other: Clear) => Math.max(other.start - date.end, date.start - other.end);
-  return others.toSorted((a, b) => distance(a) - distance(b))[0];
+  return others.toSorted((a, b) => distance(date, a) - distance(date, b))[0];
 }
 
 /** The date in the first year in which it lies between the earliest and the latest of the others. */
 function amid(date: Clear, others: readonly Clear[]): Clear | undefined {
-  const days = others.map(daysOf);
-  const [from = "", to = ""] = [
-    days.map(({ first }) => first).sort()[0],
-    days
-      .map(({ last }) => last)
-      .sort()
-      .at(-1),
-  ];
-  const year = [-1, 0, 1, 2].find((each) => {
-    const { first, last } = daysOf(moved(date, each));
-    return from <= first && last <= to;
-  });
+  const all = spanning(others.map(daysOf));
+  const year = [-1, 0, 1, 2].find((each) => all && encloses(all, daysOf(moved(date, each))));
   return year === undefined ? undefined : settled(moved(date, year));
 }
 

@@ -1,9 +1,18 @@
+import { groupBy } from "../../../lib/group-by.ts";
 import { boundOf } from "../../grammar/bounds.ts";
 import { fraction } from "../../grammar/fractions.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { cue } from "../../grammar/phrases.ts";
 import { quotedIn } from "../../grammar/question.ts";
-import { matches, overlaps, type Span, sentenceAround, spanOf, spansOf } from "../../grammar/spans.ts";
+import {
+  matches,
+  overlaps,
+  type Span,
+  sentenceAround,
+  spanFrom,
+  spanOf,
+  spansOf,
+} from "../../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
 import { isNoFee } from "../find/find-fees.ts";
 import type { Named } from "../things.ts";
@@ -21,34 +30,18 @@ interface Known {
  * was ruled out stands in their sentence.
  */
 export function leftovers(text: string, fragments: readonly Span[], known: Known): UnreadPhrase[] {
-  const sentences = new Map<number, Span[]>();
-  for (const fragment of fragments) {
-    const { start } = sentenceAround(text, fragment);
-    sentences.set(start, [...(sentences.get(start) ?? []), fragment]);
-  }
-  return [...sentences.values()].map((parts) => {
+  const sentences = groupBy(fragments, (fragment) => sentenceAround(text, fragment).start);
+  return Array.from(sentences.values(), (parts): UnreadPhrase => {
     const [start, end] = [parts[0]?.start ?? 0, parts.at(-1)?.end ?? 0];
     if (!isNoFee(text.slice(start, end)) && isVeto(text, parts, known)) {
       // The refusal itself may be a word that says nothing elsewhere.
       const from = Math.max(sentenceAround(text, { start, end }).start, start - mostBefore);
-      const words = text.slice(from, end);
-      return {
-        text: words.trimStart(),
-        start: end - words.trimStart().length,
-        end,
-        why: "requirement",
-        rulesOut: true,
-      };
+      const words = text.slice(from, end).trimStart();
+      return { text: words, start: end - words.length, end, why: "requirement", rulesOut: true };
     }
-    const phrase = { text: text.slice(start, end), start, end };
-    return {
-      ...phrase,
-      why: isRequirement(text, parts, known)
-        ? "requirement"
-        : isCourtesy(text, parts, known)
-          ? "courtesy"
-          : "maybe",
-    };
+    const isAsked = isRequirement(text, parts, known);
+    const why = isAsked ? "requirement" : isCourtesy(text, parts, known) ? "courtesy" : "maybe";
+    return { ...spanFrom(text, start, end), why };
   });
 }
 

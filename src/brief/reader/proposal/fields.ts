@@ -19,14 +19,15 @@ const listOf =
   (part: "countries" | "regions" | "channels" | "excludedSellers" | "onlySellers" | "avoid" | "languages") =>
   (draft: OpenDraft) =>
     (draft[part] ?? []).map(({ value }) => value.toLowerCase());
-const one = (found: Found<string> | undefined) => (found === undefined ? [] : [found.value]);
+const one = <Value>(found: Found<Value> | undefined, inWords: (value: Value) => string = String) =>
+  found === undefined ? [] : [inWords(found.value)];
 const lower = (written: string) => written.trim().toLowerCase() || undefined;
 
 /** Every field that a model may propose. */
 export const fieldForms: Readonly<Record<ProposedField, FieldForm>> = {
-  brand: form("brand.domain", lower, ({ brand }) => (brand ? [brand.value.domain] : [])),
+  brand: form("brand.domain", lower, ({ brand }) => one(brand, ({ domain }) => domain)),
   objective: form("objective", lower, ({ objective }) => one(objective)),
-  budget: form("budget", amountIn, ({ budget }) => (budget ? [amountInWords(budget.value)] : [])),
+  budget: form("budget", amountIn, ({ budget }) => one(budget, amountInWords)),
   flight: form("flight", daysIn, ({ flightStart, flightEnd }) =>
     flightStart && flightEnd ? [`${flightStart.value}..${flightEnd.value}`] : [],
   ),
@@ -40,7 +41,7 @@ export const fieldForms: Readonly<Record<ProposedField, FieldForm>> = {
   cities: form("places", cityIn, ({ cities }) => cities.map(({ value }) => JSON.stringify(value))),
   channels: form("channels", lower, listOf("channels")),
   kpi: form("kpi", kpiIn, ({ kpi }) =>
-    kpi ? [`${kpi.value.metric}${kpi.value.target === undefined ? "" : ` ${kpi.value.target}`}`] : [],
+    one(kpi, ({ metric, target }) => (target === undefined ? metric : `${metric} ${target}`)),
   ),
   excluded_sellers: form("limits.excluded_sellers", lower, listOf("excludedSellers")),
   only_sellers: form("limits.only_sellers", lower, listOf("onlySellers")),
@@ -50,31 +51,28 @@ export const fieldForms: Readonly<Record<ProposedField, FieldForm>> = {
     ({ fees }) =>
       fees.map(({ value: { share, amount } }) => (amount ? amountInWords(amount) : percent(share ?? 0))),
   ),
-  max_cpm: form("limits.max_cpm", amountIn, ({ maxCpm }) => (maxCpm ? [amountInWords(maxCpm.value)] : [])),
+  max_cpm: form("limits.max_cpm", amountIn, ({ maxCpm }) => one(maxCpm, amountInWords)),
   channel_shares: form("limits.channel_shares", partIn, ({ channelShares }) => partsIn(channelShares)),
   country_shares: form("limits.country_shares", partIn, ({ countryShares }) => partsIn(countryShares)),
   max_share_per_seller: form("limits.max_share_per_seller", shareIn, ({ maxSharePerSeller }) =>
-    maxSharePerSeller ? [percent(maxSharePerSeller.value)] : [],
+    one(maxSharePerSeller, percent),
   ),
-  min_sellers: form("limits.min_sellers", countIn, ({ minSellers }) =>
-    minSellers ? [String(minSellers.value)] : [],
-  ),
-  max_sellers: form("limits.max_sellers", countIn, ({ maxSellers }) =>
-    maxSellers ? [String(maxSellers.value)] : [],
-  ),
+  min_sellers: form("limits.min_sellers", countIn, ({ minSellers }) => one(minSellers)),
+  max_sellers: form("limits.max_sellers", countIn, ({ maxSellers }) => one(maxSellers)),
   frequency_cap: form("frequency_cap", lower, ({ frequencyCap }) =>
-    frequencyCap ? [`${frequencyCap.value.times}/${frequencyCap.value.per}`] : [],
+    one(frequencyCap, ({ times, per }) => `${times}/${per}`),
   ),
   viewability: form("measurement", shareIn, ({ viewability }) =>
-    viewability ? [percent(viewability.value.atLeast)] : [],
+    one(viewability, ({ atLeast }) => percent(atLeast)),
   ),
-  demographics: form("demographics", lower, ({ demographics }) => {
-    const { age, gender } = demographics?.value ?? {};
-    const ages = age && `${age.from ?? ""}-${age.to ?? ""}`;
-    return demographics ? [[gender, ages].filter((part) => part !== undefined).join(" ")] : [];
-  }),
+  demographics: form("demographics", lower, ({ demographics }) =>
+    one(demographics, ({ age, gender }) => {
+      const ages = age && `${age.from ?? ""}-${age.to ?? ""}`;
+      return [gender, ages].filter((part) => part !== undefined).join(" ");
+    }),
+  ),
   content_avoid: form("content.avoid", lower, listOf("avoid")),
-  audience: form("audience", lower, ({ audience }) => (audience ? [audience.value.toLowerCase()] : [])),
+  audience: form("audience", lower, ({ audience }) => one(audience, (words) => words.toLowerCase())),
   languages: form("languages", lower, listOf("languages")),
   pacing: form("pacing", lower, ({ pacing }) => one(pacing)),
   dayparts: form("dayparts", lower, ({ dayparts }) => dayparts.map(({ value }) => daypartInWords(value))),
@@ -86,11 +84,6 @@ function form(asked: string, read: FieldForm["read"], of: FieldForm["of"]): Fiel
 
 /** "60000 EUR", "EUR 60,000.00" */
 function amountIn(written: string): string | undefined {
-  const found = moneyIn(written);
-  return found && amountInWords(found);
-}
-
-function moneyIn(written: string): Money | undefined {
   const {
     before,
     number,
@@ -100,7 +93,7 @@ function moneyIn(written: string): Money | undefined {
   )?.groups ?? {};
   if (number === undefined || !isCurrency(code)) return undefined;
   const minor = minorUnits(number.replaceAll(",", ""), 0, currencyDigits(code));
-  return typeof minor === "number" ? money(minor, code) : undefined;
+  return typeof minor === "number" ? amountInWords(money(minor, code)) : undefined;
 }
 
 export function amountInWords(amount: Money): string {

@@ -5,7 +5,7 @@ import { blanked, matches, overlaps, sentenceAround, wordsAround } from "../../g
 import { found } from "../draft.ts";
 import { gross } from "../find/find-fees.ts";
 import { isCalledMedia, isCalledTotal, isLeftOpen, leastBudget } from "../label-amounts.ts";
-import type { AmountRole, LabelledAmount } from "../labelled-amount.ts";
+import { type AmountRole, inMajorUnits, type LabelledAmount } from "../labelled-amount.ts";
 import { labelBefore } from "../own-clause.ts";
 import { inside, type Seen } from "./evidence.ts";
 import { amountInWords } from "./fields.ts";
@@ -66,10 +66,6 @@ function isTiny(amount: LabelledAmount, whole: LabelledAmount): boolean {
   return amount.role !== "total_budget" && inMajorUnits(amount) * 100 <= inMajorUnits(whole);
 }
 
-function inMajorUnits(amount: LabelledAmount): number {
-  return amount.type === "clear" ? toDecimal(amount.amount) : 0;
-}
-
 const wholes: ReadonlySet<SpanRole> = new Set<SpanRole>(["total_budget", "net_media"]);
 const parts: ReadonlySet<SpanRole> = new Set<SpanRole>([
   "budget_of_channel",
@@ -99,11 +95,7 @@ function isAside(amount: LabelledAmount, seen: Seen): boolean {
 }
 
 /** Whether the sentence of an amount names another one once more, and a word there takes that back: "75,000, not 90". */
-function isReplaced(
-  earlier: LabelledAmount,
-  later: LabelledAmount,
-  { text, lexicon, amounts }: Seen,
-): boolean {
+function isReplaced(earlier: LabelledAmount, later: LabelledAmount, { text, lexicon, amounts }: Seen) {
   if (earlier.type !== "clear" || earlier === later) return false;
   const sentence = sentenceAround(text, later);
   const rest = blanked(text, amounts).slice(sentence.start, sentence.end);

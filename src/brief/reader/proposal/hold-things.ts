@@ -99,11 +99,7 @@ const ofOrders: ReadonlySet<string> = new Set(["places.whole", "places.too", "pl
 const ofCities: ReadonlySet<string> = new Set(["places.elsewhere", "places.mixed"]);
 
 /** What the rules have and what is proved, without what is ruled out. */
-function joined(
-  known: readonly Found<string>[],
-  added: readonly ProvedThing[],
-  out: readonly ProvedThing[],
-): Found<string>[] {
+function joined(known: readonly Found<string>[], added: readonly ProvedThing[], out: readonly ProvedThing[]) {
   const isOut = (value: string) => out.some(({ claim }) => claim.value === value.toLowerCase());
   const kept = known.filter(({ value }) => !isOut(value));
   const news = added.filter(({ claim }) => !kept.some(({ value }) => value.toLowerCase() === claim.value));

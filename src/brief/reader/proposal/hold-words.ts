@@ -1,6 +1,6 @@
 import type { Demographics } from "../../brief.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { matches, overlaps, type Span, sentenceAround, spanFrom } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround, spanFrom, spanOf } from "../../grammar/spans.ts";
 import { objectiveOf } from "../../kpi.ts";
 import { found } from "../draft.ts";
 import { findDayparts } from "../find/find-dayparts.ts";
@@ -73,15 +73,12 @@ function agesIn(value: string, quote: string, lexicon: Lexicon): Omit<Span, "tex
   const above = `(?<!\\p{L})(?:${lexicon.any("older_than").replaceAll("N", from)})`;
   const match = new RegExp(to === undefined ? `${range}|${above}` : range, "iu").exec(quote);
   if (match === null) return undefined;
-  const { text: sentence } = sentenceAround(quote, {
-    start: match.index,
-    end: match.index + match[0].length,
-  });
+  const { text: sentence } = sentenceAround(quote, spanOf(match));
   const [women, men] = [lexicon.words("women"), lexicon.words("men")].map((words) =>
     matches(words, sentence),
   );
   const isSaid = gender === undefined ? !women && !men : gender === "female" ? women && !men : men && !women;
-  return isSaid ? { start: match.index, end: match.index + match[0].length } : undefined;
+  return isSaid ? spanOf(match) : undefined;
 }
 
 /** Content to stay away from, in words of the text that name nothing that may be bought. */

@@ -1,6 +1,6 @@
 import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
-import { clauseAround, matches, sentenceAround } from "../../grammar/spans.ts";
+import { clauseAround, matches, overlaps, sentenceAround } from "../../grammar/spans.ts";
 import { metricsIn } from "../find/find-kpi.ts";
 import type { DateRole } from "../label-dates.ts";
 import type { Named } from "../things.ts";
@@ -60,7 +60,7 @@ function isAmountOf(claim: Claim, amount: MoneySpan): boolean {
 function isBeside(claim: Claim, seen: Seen, lists: readonly string[]): boolean {
   const name = nameIn(claim, seen);
   if (name === undefined) return false;
-  const known = seen.things.find((thing) => thing.start < name.end && name.start < thing.end);
+  const known = seen.things.find((thing) => overlaps(thing, name));
   if (known?.kind === "content") return claim.field === "content_avoid";
   if (known !== undefined && (known.kind !== "seller" || known.stance === "wanted")) return false;
   return matches(seen.lexicon.words(...lists), sentenceAround(seen.text, name).text);
@@ -71,8 +71,6 @@ function isThingRival(things: readonly Named[], claim: Claim, { text, lexicon }:
   const named = things.filter((thing) => inside(thing, claim));
   if (!claim.ruledOut) return named.some(({ stance }) => stance === "mentioned" || stance === "unclear");
   return named.some((thing) =>
-    matches(lexicon.words(...refusals), clauseAround(text, thing, clauseMark).join(" ")),
+    matches(lexicon.words(...refusals), clauseAround(text, thing, /[,;:()|]/).join(" ")),
   );
 }
-
-const clauseMark = /[,;:()|]/;

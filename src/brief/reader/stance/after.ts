@@ -75,12 +75,7 @@ function isWithoutAds(
 }
 
 /** "Eindhoven and Tilburg (Breda we do ourselves, so buy nothing there)" */
-function isDeniedInBrackets(
-  { plainText, lexicon }: Speech,
-  start: number,
-  end: number,
-  behind: string,
-): boolean {
+function isDeniedInBrackets({ plainText, lexicon }: Speech, start: number, end: number, behind: string) {
   const words = plainText.slice(start, end).includes("(") ? undefined : /^[^()\n]*(?=\))/.exec(behind)?.[0];
   return words !== undefined && matches(lexicon.words("no", "not", "exclude", "excluded"), words);
 }

@@ -99,4 +99,4 @@ const longestReach = 600;
 const longestHeading = 80;
 /** What stands before the first word of an item, alone or before all of it. */
 const itemMark = /^(?:[ \t]+|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t]+)$/;
-const itemStart = /^(?:[ \t]+\S|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])/;
+export const itemStart = /^(?:[ \t]+\S|[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])/;

@@ -1,5 +1,5 @@
 import { pastWords } from "../../grammar/phrases.ts";
-import { matches, overlaps, type Span, sentenceAround, spansBetween } from "../../grammar/spans.ts";
+import { matches, overlaps, type Span, sentenceAround, spanFrom, spansBetween } from "../../grammar/spans.ts";
 import {
   channelLists,
   clauseMark,
@@ -138,11 +138,7 @@ const placesOfAll: ReadonlySet<string> = new Set(["country", "region", "city"]);
  * Whether nothing in the sentence of some things may deny them: no word that denies, unless it is of another thing or figure in a
  * clause of its own, and few words that say who knows what, more of them beside figures.
  */
-function isPlainlyStated(
-  speech: Speech,
-  list: readonly number[],
-  isFew: (strange: Strange) => boolean,
-): boolean {
+function isPlainlyStated(speech: Speech, list: readonly number[], isFew: (strange: Strange) => boolean) {
   const { text, plainText, rest, things, lexicon } = speech;
   const [first, last] = [things[list[0] ?? -1], things[list.at(-1) ?? -1]];
   if (first === undefined || last === undefined) return false;
@@ -191,10 +187,7 @@ function clausesOf(plainText: string, sentence: Span, { lexicon }: Speech): Span
     .map(({ index }) => sentence.start + index)
     .sort((a, b) => a - b);
   const starts = [sentence.start, ...cuts];
-  return starts.map((start, i) => {
-    const end = starts[i + 1] ?? sentence.end;
-    return { text: plainText.slice(start, end), start, end };
-  });
+  return starts.map((start, i) => spanFrom(plainText, start, starts[i + 1] ?? sentence.end));
 }
 
 const isOpen = (stance: Stance | undefined) => stance === "wanted" || stance === "mentioned";

@@ -4,7 +4,8 @@ import { lexiconOf } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import { overlaps, type Span } from "../../grammar/spans.ts";
 import { type ChannelDays, type DraftBurst, type Found, found } from "../draft.ts";
-import type { NamedShare } from "../read-quantities.ts";
+import { spanning } from "../flight/beside-flight.ts";
+import { exactShare, type NamedShare } from "../read-quantities.ts";
 import type { Thing } from "../things.ts";
 import type { Row } from "./read-table.ts";
 import { asWeeks, daysNamed, inOrder } from "./table-periods.ts";
@@ -55,14 +56,14 @@ function chartOf([head = [], ...body]: readonly Row[], outside: string, beside: 
     isOn: marked.some((row) => isOn(row[columns[i] ?? -1]?.text ?? "")),
   }));
   const on = isDated ? parts.filter(({ isOn }) => isOn) : [];
-  const [from, to] = [on[0]?.days.first, on.at(-1)?.days.last];
+  const whole = spanning(on.map(({ days }) => days));
   const evidence = { text: first.text, start: first.start, end: first.end };
   const shares = sharesOf(head, marked, running, columns);
   return {
-    ...(from !== undefined && to !== undefined && { days: { first: from, last: to } }),
+    ...(whole && { days: whole }),
     bursts: burstsOf(on, evidence),
     shares: { channel: shares, country: [] },
-    channelDays: isDated ? channelDaysOf(marked, columns, periods, { running, from, to }) : [],
+    channelDays: isDated ? channelDaysOf(marked, columns, periods, { running, whole }) : [],
     running: running.filter(({ kind }) => kind === "channel"),
     evidence,
     cells: [
@@ -119,9 +120,7 @@ function sharesOf(
       const [cell, name = nothing] = [row[i], row[0]];
       const channel = running.find((thing) => overlaps(thing, name));
       const value = (percentOf(cell?.text ?? "") ?? 0) / 100;
-      return cell && channel?.kind === "channel"
-        ? [{ ...cell, name: channel.options.join(), unit: "share" as const, value, bound: undefined }]
-        : [];
+      return cell && channel?.kind === "channel" ? [exactShare(channel.options.join(), value, cell)] : [];
     });
   }
   return [];
@@ -132,15 +131,7 @@ function channelDaysOf(
   marked: readonly Row[],
   columns: readonly number[],
   periods: readonly Days[],
-  {
-    running,
-    from,
-    to,
-  }: {
-    readonly running: readonly Thing[];
-    readonly from: string | undefined;
-    readonly to: string | undefined;
-  },
+  { running, whole }: { readonly running: readonly Thing[]; readonly whole: Days | undefined },
 ): Found<ChannelDays>[] {
   return marked.flatMap((row) => {
     const [name = nothing] = row;
@@ -148,7 +139,7 @@ function channelDaysOf(
     const [start, end] = [on[0]?.first, on.at(-1)?.last];
     const own = running.filter((thing) => overlaps(thing, name));
     const of = own[0]?.kind === "channel" && own.length === 1 ? own[0].options : [];
-    const isAll = start === undefined || end === undefined || (start === from && end === to);
+    const isAll = start === undefined || end === undefined || (start === whole?.first && end === whole.last);
     return isAll || of.length !== 1 ? [] : [found({ of: of.join(), start, end }, name)];
   });
 }

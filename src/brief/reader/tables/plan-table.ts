@@ -6,9 +6,10 @@ import { lexiconOf } from "../../grammar/lexicon.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { matches, overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { type ChannelDays, type DraftBurst, type Found, found } from "../draft.ts";
+import { spanning } from "../flight/beside-flight.ts";
 import { daysOf, isClear, type LabelledDate, type LabelledSpans } from "../label-dates.ts";
 import type { LabelledAmount } from "../labelled-amount.ts";
-import type { NamedShare } from "../read-quantities.ts";
+import { exactShare, type NamedShare } from "../read-quantities.ts";
 import { refusing } from "../stance/speech.ts";
 import type { Thing } from "../things.ts";
 import { flowchartIn } from "./flowchart.ts";
@@ -235,9 +236,7 @@ function sharesOf(part: Part, placed: readonly Placed[]): NamedShare[] {
   return names.flatMap((name) => {
     const own = placed.filter((figure) => figure[part] === name);
     const value = sum(own) / whole;
-    return value < 1
-      ? own.slice(0, 1).map(({ cell }) => ({ ...cell, name, unit: "share", value, bound: undefined }))
-      : [];
+    return value < 1 ? own.slice(0, 1).map(({ cell }) => exactShare(name, value, cell)) : [];
   });
 }
 
@@ -272,15 +271,6 @@ function burstsOf(placed: readonly Placed[], whole: number): Found<DraftBurst>[]
       .slice(0, 1)
       .map(({ cell }) => found({ start: days.first, end: days.last, share: sum(figures) / whole }, cell)),
   );
-}
-
-function spanning(days: readonly Days[]): Days | undefined {
-  const first = days.map((each) => each.first).toSorted()[0];
-  const last = days
-    .map((each) => each.last)
-    .toSorted()
-    .at(-1);
-  return first === undefined || last === undefined ? undefined : { first, last };
 }
 
 /** The lines above a table and below it, which may name its currency, its year, or that it counts thousands. */
