@@ -26,7 +26,7 @@ import type { AuthorizationServer } from "./oauth/authorization-server.ts";
 import { registryPaths } from "./oauth/resource.ts";
 import { livePrincipal, liveToken, sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { type CallObserver, callRecorder, type RecordedCall } from "./record-call.ts";
-import { type App, type Listening, listen, type Served, sandboxApp } from "./server.ts";
+import { type App, listen, type Served, sandboxApp } from "./server.ts";
 import { signedCallers } from "./signed-callers.ts";
 import type { Agent } from "./tool.ts";
 import { agentKeys } from "./webhooks/agent-keys.ts";
@@ -322,10 +322,7 @@ async function plantBuy(
 let authorityHere: Promise<Authority> | undefined;
 
 /** A second port over TLS for the same app, with an authority of its own that callers' certificates come from. */
-async function listenSecurely(
-  host: string,
-  fetch: Served["fetch"],
-): Promise<Listening & { readonly authority: Authority }> {
+async function listenSecurely(host: string, fetch: Served["fetch"]) {
   authorityHere ??= import("./certificates.ts").then(({ certificateAuthority }) => certificateAuthority());
   const authority = await authorityHere;
   const tls = { ...(await authority.issueServer(host)), authority: authority.certificate };

@@ -87,10 +87,7 @@ function invoiceOf(
   return { sellerId: agentId, mediaBuyId, ...(packageId !== undefined && { packageId }), number, amount, by };
 }
 
-function costOf(
-  { sellerId, mediaBuyId, amount }: Invoice,
-  state: CampaignState,
-): InvoicesOutput["buys"][number] {
+function costOf({ sellerId, mediaBuyId, amount }: Invoice, state: CampaignState) {
   const buy = { sellerId, mediaBuyId, currency: amount.currency };
   const inCurrency = (minor: number): Money => money(minor, amount.currency);
   const asked = state.steps.filter(

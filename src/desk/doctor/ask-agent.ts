@@ -119,10 +119,7 @@ export async function askAgent(
 /** Answers are checked in this order, whichever came first: what is found is the same each time. */
 const order = Object.keys(checkedAnswers);
 
-function servedTasks(
-  tools: readonly string[],
-  toolName: (task: TaskName) => string,
-): ReadonlyMap<TaskName, string> {
+function servedTasks(tools: readonly string[], toolName: (task: TaskName) => string) {
   // The keys of an object are strings to the compiler; these are the table's own.
   const names = Object.keys(tasks) as TaskName[];
   return new Map(
@@ -165,10 +162,7 @@ async function brandFileOf(
   return isObject(file) ? [{ task: "brand_file", payload: file, ...(release && { release }) }] : [];
 }
 
-function declaredIn(answer: Answer<unknown> | undefined): {
-  declared: Declared | undefined;
-  silence: string | undefined;
-} {
+function declaredIn(answer: Answer<unknown> | undefined) {
   if (answer?.type === "answered")
     return { declared: declaredSchema.safeParse(answer.payload).data, silence: undefined };
   const silence = answer?.type === "failed" ? answer.error.message : "it answers later";

@@ -88,11 +88,7 @@ function usable(seller: string, make: () => Authenticator): Authenticator {
 }
 
 /** What a seller presents to the governance agent. Throws, when it is asked for, where it cannot be used. */
-function governanceCredential(
-  seller: string,
-  written: string,
-  ports: Pick<CredentialPorts, "secret">,
-): () => Secret {
+function governanceCredential(seller: string, written: string, ports: Pick<CredentialPorts, "secret">) {
   const read = strongSecret(written, ports);
   if ("secret" in read) return () => read.secret;
   const problem = `the governance_credential of ${seller} cannot be used: ${read.problem}. Nothing was sent.`;
@@ -110,10 +106,7 @@ function legacyWebhook(
 }
 
 /** The secret that was written, or why it cannot be used. */
-function strongSecret(
-  written: string,
-  { secret: secretOf }: Pick<CredentialPorts, "secret">,
-): { readonly secret: Secret } | { readonly problem: string } {
+function strongSecret(written: string, { secret: secretOf }: Pick<CredentialPorts, "secret">) {
   try {
     const secret = secretOf(written);
     const problem = weaknessOf(secret.reveal());

@@ -106,11 +106,7 @@ function dueIn(line: OrderedLine, { rows }: ReportedFigures): ReconciledLine["du
   };
 }
 
-function varianceOf(
-  line: OrderedLine,
-  reported: ReportedFigures,
-  due: ReconciledLine["due"],
-): ReconciledLine["variance"] {
+function varianceOf(line: OrderedLine, reported: ReportedFigures, due: ReconciledLine["due"]) {
   const { planned, ordered, impressionsPerMinor: rate } = line;
   const order = less1(planned.budget.minor === 0 ? 1 : ordered.budget.minor / planned.budget.minor);
   if (reported.days === 0) return { order };

@@ -79,11 +79,7 @@ function rowOf(
 }
 
 /** No figure stands for what is reported as a whole in another month, or not at all: zero would be a lie. */
-function figuresOf(
-  line: OrderedLine,
-  reported: ReportedFigures,
-  [whole]: readonly DeliveryRow[],
-): Partial<Row> {
+function figuresOf(line: OrderedLine, reported: ReportedFigures, [whole]: readonly DeliveryRow[]) {
   if (reported.days === 0 && whole?.from !== undefined)
     return { asWhole: { from: whole.from, to: whole.date } };
   const { spend } = reported;
@@ -104,10 +100,7 @@ function figuresOf(
 }
 
 /** What was ordered for the days from `from` to `to`, as the order stood on each: by the last of them, less what was before. */
-function orderedIn(
-  line: OrderedLine,
-  { from, to }: { readonly from: string; readonly to: string },
-): Row["ordered"] {
+function orderedIn(line: OrderedLine, { from, to }: { readonly from: string; readonly to: string }) {
   const before = orderedBy(line, addDays(from, -1));
   const after = orderedBy(line, to);
   return {
@@ -117,10 +110,7 @@ function orderedIn(
 }
 
 /** What we kept from being spent. */
-function idleIn(
-  line: OrderedLine,
-  { from, to }: { readonly from: string; readonly to: string },
-): Row["idle"] {
+function idleIn(line: OrderedLine, { from, to }: { readonly from: string; readonly to: string }) {
   const days = [...line.paused].filter((day) => day >= from && day <= to).length;
   if (days === 0) return undefined;
   const minor = Math.round(idleBy(line, to)) - Math.round(idleBy(line, addDays(from, -1)));

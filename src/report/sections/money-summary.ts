@@ -158,10 +158,7 @@ export function unspentOf(state: CampaignState): { readonly unspent?: Money } {
   return left.minor > 0 && spentNotReported === 0 && unconverted?.length === 0 ? { unspent: left } : {};
 }
 
-function summarizeSpend(
-  state: CampaignState,
-  currency: string,
-): Pick<MoneySummary, "spent" | "spentNotReported" | "unconverted"> {
+function summarizeSpend(state: CampaignState, currency: string) {
   const all = outcomesOf(state);
   const byCurrency = groupBy(all, (outcome) => outcome.currency);
   const amounts = [...byCurrency].map(([code, outcomes]) =>

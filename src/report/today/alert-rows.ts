@@ -20,7 +20,6 @@ import {
   ofWords,
   onlyLine,
   paceWords,
-  type Row,
   row,
   runsOutWords,
 } from "./rows.ts";
@@ -80,11 +79,7 @@ function raisedRow(
   ];
 }
 
-function aboutOf(
-  id: string,
-  own: readonly LineFigures[],
-  state: CampaignState,
-): Pick<Row, "lineId" | "line" | "vendor"> {
+function aboutOf(id: string, own: readonly LineFigures[], state: CampaignState) {
   const planned = state.plan?.lines.find(({ lineId }) => lineId === id);
   if (planned !== undefined) return namesOf(planned, state);
   return own.length > 0 || state.sellers?.some((seller) => seller.id === id)
