@@ -7,7 +7,6 @@ import {
   oneForEachAddress,
   type RegistryEntry,
   readRegistryEntry,
-  sellsIn,
   serves,
 } from "./registry-entry.ts";
 
@@ -87,7 +86,10 @@ export function registryAt(
       ours === undefined
         ? []
         : await searchChannel(base, channel, (address) => ask(address, { token: ours }));
-    return oneForEachAddress(withChannels(listed, found)).filter((entry) => sellsIn(entry, channel));
+    // Where the registry does not say in which channels an entry sells, its products will.
+    return oneForEachAddress(withChannels(listed, found)).filter(
+      ({ channels }) => channels.length === 0 || channels.includes(channel),
+    );
   };
 }
 
