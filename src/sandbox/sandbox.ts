@@ -304,11 +304,7 @@ function sellersOf({ sellers = [], slowSellerMs, protocol }: SandboxOptions): Se
 }
 
 /** Has a seller take an order that nobody sent. Throws where it does not become a buy at once. */
-async function plantBuy(
-  agents: readonly Agent[],
-  slug: string,
-  order: Readonly<Record<string, unknown>>,
-): Promise<string> {
+async function plantBuy(agents: readonly Agent[], slug: string, order: Readonly<Record<string, unknown>>) {
   const seller = agents.find((one) => one.slug === slug);
   const create = seller?.tools.find(({ task }) => task.name === "create_media_buy");
   if (create === undefined) throw new Error(`"${slug}" sells nothing`);

@@ -77,12 +77,7 @@ export function readForecasts(product: Product, brief: Asked): readonly Forecast
   }));
 }
 
-function forecastOf(
-  product: Product,
-  forecast: StatedForecast,
-  own: readonly StatedPoint[],
-  brief: Asked,
-): Forecast {
+function forecastOf(product: Product, forecast: StatedForecast, own: readonly StatedPoint[], brief: Asked) {
   const unit = unitOf(forecast, brief.flight);
   const chosen = pointsFor(product, own, brief, unit);
   const { currency, demographic = "", method, reach_unit: reachUnit = "people" } = forecast;

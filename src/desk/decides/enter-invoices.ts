@@ -72,11 +72,7 @@ export const enterInvoices = operation({
   },
 });
 
-function invoiceOf(
-  { line, number, amount }: Described<typeof written>,
-  state: CampaignState,
-  by: string,
-): Invoice {
+function invoiceOf({ line, number, amount }: Described<typeof written>, state: CampaignState, by: string) {
   const { subject, agentId } = findNamedBuy(state, line);
   const { currency } = subject.bought.amount;
   if (amount.currency !== currency)

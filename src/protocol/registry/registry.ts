@@ -94,10 +94,7 @@ export function registryAt(
 }
 
 /** The agents of both lists, with the channels in either. */
-function withChannels(
-  listed: readonly RegistryEntry[],
-  found: readonly RegistryEntry[],
-): readonly RegistryEntry[] {
+function withChannels(listed: readonly RegistryEntry[], found: readonly RegistryEntry[]) {
   const byAddress = new Map(found.map((entry) => [entry.agentUrl, entry]));
   const known = new Set(listed.map(({ agentUrl }) => agentUrl));
   return [
@@ -120,11 +117,7 @@ const pageSchema = z.looseObject({
 });
 
 /** Who sells in a channel, by the public registry's search: it wants a credential. A registry that refuses has listed nothing. */
-async function searchChannel(
-  base: string,
-  channel: string,
-  ask: (address: string) => Promise<unknown>,
-): Promise<readonly RegistryEntry[]> {
+async function searchChannel(base: string, channel: string, ask: (address: string) => Promise<unknown>) {
   const found: RegistryEntry[] = [];
   const url = new URL(`${base}/api/registry/agents/search`);
   url.searchParams.set("channels", channel);

@@ -69,11 +69,7 @@ export function reconcile(state: CampaignState) {
   };
 }
 
-function reconciledLine(
-  line: OrderedLine,
-  delivery: BuyDelivery | undefined,
-  state: CampaignState,
-): ReconciledLine {
+function reconciledLine(line: OrderedLine, delivery: BuyDelivery | undefined, state: CampaignState) {
   const reported = reportedFigures(line, delivery, everyDay);
   const due = dueIn(line, reported);
   const variance = varianceOf(line, reported, due);

@@ -48,12 +48,7 @@ function rowsOf(state: CampaignState, month: string): Row[] {
   return orderedLines(state).flatMap((line) => rowOf(line, delivery.get(buyKey(line)), state, month) ?? []);
 }
 
-function rowOf(
-  line: OrderedLine,
-  delivery: BuyDelivery | undefined,
-  state: CampaignState,
-  month: string,
-): Row | undefined {
+function rowOf(line: OrderedLine, delivery: BuyDelivery | undefined, state: CampaignState, month: string) {
   const whole = { from: `${month}-01`, to: lastDayOf(month) };
   const reported = reportedFigures(line, delivery, whole);
   const from = laterDay(line.period.start, whole.from);

@@ -114,11 +114,7 @@ function reconcile(state: CampaignState, budget: Money): BudgetReconciliation {
   };
 }
 
-function amountIn(
-  place: ReturnType<typeof placeOf>,
-  steps: readonly StepState[],
-  { currency }: Money,
-): Money {
+function amountIn(place: ReturnType<typeof placeOf>, steps: readonly StepState[], { currency }: Money) {
   const there = steps.filter((step) => placeOf(step) === place);
   return totalMoney(there, currency, (step) => boundBy(step).planAmount);
 }
