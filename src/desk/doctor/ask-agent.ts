@@ -84,7 +84,10 @@ export async function askAgent(
     brandFileOf(agentUrl, app, dialect?.release),
     askDelivery(),
     ask("list_creatives", {}),
-    ask("get_signals", signalsRequest(agentUrl)),
+    ask("get_signals", {
+      signal_spec: "Audiences of adults",
+      deliver_to: { deployments: [{ type: "agent", agent_url: agentUrl }], countries: ["US"] },
+    }),
   ]);
   const inOrder = asked.toSorted((one, other) => order.indexOf(one.task) - order.indexOf(other.task));
   const answers = [...inOrder.flatMap(({ pages }) => pages), ...brandFile];
@@ -139,13 +142,6 @@ function productRequests(
       ? { buying_mode: "brief", brief: plainBrief }
       : outboundBrief(brief, { account: undefined }, operator);
   return [words, ...(modes.includes("wholesale") ? [{}] : [])];
-}
-
-function signalsRequest(agent_url: string): RequestOf<"get_signals"> {
-  return {
-    signal_spec: "Audiences of adults",
-    deliver_to: { deployments: [{ type: "agent", agent_url }], countries: ["US"] },
-  };
 }
 
 function formatsIn(listed: ResponseOf<"list_creative_formats"> | undefined): AgentFacts["formats"] {
