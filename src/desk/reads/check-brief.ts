@@ -2,11 +2,20 @@ import { z } from "zod";
 import type { Brief, Question } from "../../brief/brief.ts";
 import type { BriefProblem } from "../../brief/file/problem.ts";
 import { assessFeasibility } from "../../campaign/feasibility/assess-feasibility.ts";
+import type { FeasibilityFinding } from "../../campaign/model/decisions/preflight-finding.ts";
 import { dayOf } from "../../lib/days.ts";
 import { loadExchange } from "../files/exchange.ts";
 import { read } from "../intake/intake.ts";
 import { operation } from "../operation.ts";
 import { briefInputSchema } from "../read-brief.ts";
+
+export interface CheckedBrief {
+  /** Absent where something is wrong with it. */
+  readonly brief?: Brief;
+  readonly problems: readonly BriefProblem[];
+  readonly questions: readonly Question[];
+  readonly feasibility: readonly FeasibilityFinding[];
+}
 
 const place = { line: z.number().int(), column: z.number().int() };
 
@@ -19,7 +28,7 @@ export const checkBrief = operation({
     questions: z.array(z.looseObject({ field: z.string(), text: z.string() })),
     feasibility: z.array(z.looseObject({ text: z.string() })),
   }),
-  run: async ({ settings }, { name, text }) => {
+  run: async ({ settings }, { name, text }): Promise<CheckedBrief> => {
     const reading = await read("briefFile", { name, text });
     if (reading.type !== "brief") {
       const { problems, questions } = reading;
