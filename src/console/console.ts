@@ -99,7 +99,8 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     return refuse(http, ({ host }) => host, 421);
   });
   app.use(async (http, next) => {
-    if (!isForm(http) || isOfOwnPage(http, ports.url)) return next();
+    // A browser says which page a form was sent by, and no page can have it say otherwise.
+    if (!isForm(http) || http.req.header("origin") === originOf(http, ports.url)) return next();
     return refuse(http, ({ origin }) => origin, 403);
   });
   app.use(
@@ -232,11 +233,6 @@ const guarded: MiddlewareHandler = async (http, next) => {
 
 function isForm({ req: { method } }: Context): boolean {
   return method !== "GET" && method !== "HEAD";
-}
-
-/** A browser says which page a form was sent by, and no page can have it say otherwise. */
-function isOfOwnPage(http: Context, url: string | undefined): boolean {
-  return http.req.header("origin") === originOf(http, url);
 }
 
 /** Forms that are read and change nothing: they may be sent again. */

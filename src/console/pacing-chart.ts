@@ -11,10 +11,7 @@ interface Point {
 }
 
 /** What was delivered and planned up to each day, over all buys that have both; a day that is not reported is in neither. */
-export function pacingSection(
-  { delivery }: Pick<Report, "delivery">,
-  { campaign: own, figure, day }: Words,
-): Markup | false {
+export function pacingSection({ delivery }: Pick<Report, "delivery">, { campaign: own, figure, day }: Words) {
   const byDay = new Map<string, { delivered: number; planned: number }>();
   for (const { date, impressions, plannedImpressions } of delivery.buys.flatMap(({ daily }) => daily)) {
     if (impressions === undefined || plannedImpressions === undefined) continue;

@@ -12,7 +12,6 @@ import { type MutationName, type TaskName, tasks } from "../protocol/tasks/index
 import { wrongArguments } from "./as-usage-error.ts";
 import { askersOf, type Caller } from "./caller.ts";
 import type { Desk } from "./desk.ts";
-import type { PlannedCall } from "./outputs/campaign-output.ts";
 import { plannedCall } from "./outputs/planned-calls.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -89,10 +88,7 @@ export async function performAdminTasks(
 }
 
 /** What performing them would send, with the local policies' word. Nothing is sent, and nothing is kept. */
-export async function plannedAdminTasks(
-  adminTasks: readonly AdminTask[],
-  { dry: app }: Desk,
-): Promise<{ readonly campaign: string; readonly call: PlannedCall; readonly step: StepState["step"] }[]> {
+export async function plannedAdminTasks(adminTasks: readonly AdminTask[], { dry: app }: Desk) {
   const planned = await Promise.all(
     adminTasks.map(async (adminTask) => {
       const campaign = adminTaskId(adminTask);

@@ -98,10 +98,7 @@ function lastRead(ledger: Ledger, id: string): Promise<Journal> {
 }
 
 /** Of campaigns that are counted together the real ones, where there are any. The others are named to whoever asks. */
-export function realOnes(
-  states: readonly CampaignState[],
-  { note }: Pick<Desk, "note">,
-): readonly CampaignState[] {
+export function realOnes(states: readonly CampaignState[], { note }: Pick<Desk, "note">) {
   const real = states.filter((state) => !isOnSandbox(state));
   if (real.length === 0) return states;
   noteSandbox(states.length - real.length, note);

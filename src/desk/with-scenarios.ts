@@ -1,7 +1,7 @@
 import { deskRules } from "../campaign/govern/files/desk-rules.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
 import { planRequest } from "../campaign/plan/plan-request.ts";
-import { defaultScenarios, type Scenario, scenarioOf, scenarios } from "../campaign/plan/scenarios.ts";
+import { defaultScenarios, scenarioOf, scenarios } from "../campaign/plan/scenarios.ts";
 import { counted } from "../lib/english.ts";
 import type { Desk } from "./desk.ts";
 
@@ -9,10 +9,7 @@ import type { Desk } from "./desk.ts";
 const mostOffers = 500;
 
 /** A campaign with what its report shows of other plans. Without them where nothing is planned. */
-export async function withScenarios(
-  state: CampaignState,
-  { progress }: Pick<Desk, "progress">,
-): Promise<CampaignState & { readonly scenarios?: readonly Scenario[] }> {
+export async function withScenarios(state: CampaignState, { progress }: Pick<Desk, "progress">) {
   const { plan } = state;
   const request = planRequest(state, deskRules(state));
   if (plan === undefined || request === undefined) return state;

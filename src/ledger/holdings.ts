@@ -22,10 +22,7 @@ export interface RowOrigin<Item> {
 }
 
 /** The cap uses and marks of one chain, computed anew from what its entries moved. */
-export function holdingsOf(entries: readonly Row[]): {
-  claims: RowOrigin<CapUseRow>[];
-  marks: RowOrigin<MarkRow>[];
-} {
+export function holdingsOf(entries: readonly Row[]) {
   let claims: RowOrigin<CapUseRow>[] = [];
   const marks = new Map<string, RowOrigin<MarkRow>>();
   for (const { campaign, sequence, moves } of entries) {

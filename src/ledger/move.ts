@@ -73,11 +73,7 @@ function closed(file: string, check: (tables: Tables) => void): Tables {
 }
 
 /** Whether the ledger was copied before. Throws an Error where the database has entries of its own. */
-async function isThere(
-  database: Pick<ClientBase, "query">,
-  schema: string,
-  campaigns: readonly string[],
-): Promise<boolean> {
+async function isThere(database: Pick<ClientBase, "query">, schema: string, campaigns: readonly string[]) {
   const { rows } = await database.query<{ campaign: string }>(`SELECT campaign FROM ${schema}.head`);
   if (rows.length === 0) return false;
   const found = new Set(rows.map(({ campaign }) => campaign));

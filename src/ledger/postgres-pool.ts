@@ -80,11 +80,7 @@ export function databaseAt(url: string, keyFile: string): Database {
   };
 }
 
-async function transact<Value>(
-  pool: Pool,
-  first: string,
-  work: (client: ClientBase) => Promise<Value>,
-): Promise<Value> {
+async function transact<Value>(pool: Pool, first: string, work: (client: ClientBase) => Promise<Value>) {
   const client = await pool.connect();
   let broken: unknown;
   try {

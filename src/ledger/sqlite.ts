@@ -65,7 +65,11 @@ function ledgerIn(
   const opened = identityOf(file);
   const used = <Value>(work: () => Value) =>
     inFile(() => {
-      if (identityOf(file) !== opened) throw new Error(replaced(file));
+      // It would go on in a file that nobody else sees: it would not see a stop order, nor others what it buys.
+      if (identityOf(file) !== opened)
+        throw new Error(
+          `${file} was removed or replaced since this process opened it: nothing is read or written any more. End every flightdesk process on its folder, and begin again (docs/backup.md)`,
+        );
       return work();
     });
   const signer = file === inMemory ? memorySigner() : fileSigner(keyFileOf(file));
@@ -189,11 +193,6 @@ function identityOf(file: string): string | undefined {
   if (file === inMemory) return file;
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}/${found.ino}`;
-}
-
-/** What has it open would go on in a file that nobody else sees: it would not see a stop order, nor others what it buys. */
-function replaced(file: string): string {
-  return `${file} was removed or replaced since this process opened it: nothing is read or written any more. End every flightdesk process on its folder, and begin again (docs/backup.md)`;
 }
 
 /** Does what reads or writes a ledger. Throws an Error that names its file and the way out where that is damaged. */

@@ -85,12 +85,7 @@ function differences<Item extends CapUseRow | MarkRow>(
   return [...faults, ...gone];
 }
 
-function chainFaults(
-  campaignId: string,
-  rows: readonly Row[],
-  head: Head | undefined,
-  signer: Signer,
-): Fault[] {
+function chainFaults(campaignId: string, rows: readonly Row[], head: Head | undefined, signer: Signer) {
   const fault = (sequence: number, reason: string): Fault => ({ campaignId, sequence, reason });
   if (head === undefined) return [fault(rows.length, "the chain has no signed head")];
   const faults: Fault[] = [];

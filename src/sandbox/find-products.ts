@@ -135,11 +135,7 @@ function affordable(listing: Listing, range: Filters["budget_range"]): boolean {
   });
 }
 
-function refine(
-  found: readonly Listing[],
-  visible: readonly Listing[],
-  refinements: readonly Refinement[],
-): readonly Listing[] {
+function refine(found: readonly Listing[], visible: readonly Listing[], refinements: readonly Refinement[]) {
   let current = found;
   for (const [i, refinement] of refinements.entries()) {
     if (refinement.scope === "request") continue;

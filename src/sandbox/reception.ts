@@ -159,12 +159,7 @@ function authRequestOf(http: HttpContext, body: Uint8Array): AuthRequest {
 }
 
 /** HTTP 401 with what the authenticator asks for. */
-function shut(
-  http: HttpContext,
-  authenticator: Authenticator,
-  { domain }: Agent,
-  refused: boolean,
-): Response {
+function shut(http: HttpContext, authenticator: Authenticator, { domain }: Agent, refused: boolean) {
   http.header("WWW-Authenticate", authenticator.challenge(domain, refused));
   const message = refused ? "the credential is not known here" : "this needs a credential";
   return http.json({ error: { code: "UNAUTHORIZED", message } }, 401);

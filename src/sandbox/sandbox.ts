@@ -26,7 +26,7 @@ import type { AuthorizationServer } from "./oauth/authorization-server.ts";
 import { registryPaths } from "./oauth/resource.ts";
 import { livePrincipal, liveToken, sandboxPrincipal, sandboxToken } from "./principals.ts";
 import { type CallObserver, callRecorder, type RecordedCall } from "./record-call.ts";
-import { type App, type Listening, listen, type Served, sandboxApp } from "./server.ts";
+import { type App, listen, type Served, sandboxApp } from "./server.ts";
 import { signedCallers } from "./signed-callers.ts";
 import type { Agent } from "./tool.ts";
 import { agentKeys } from "./webhooks/agent-keys.ts";
@@ -304,11 +304,7 @@ function sellersOf({ sellers = [], slowSellerMs, protocol }: SandboxOptions): Se
 }
 
 /** Has a seller take an order that nobody sent. Throws where it does not become a buy at once. */
-async function plantBuy(
-  agents: readonly Agent[],
-  slug: string,
-  order: Readonly<Record<string, unknown>>,
-): Promise<string> {
+async function plantBuy(agents: readonly Agent[], slug: string, order: Readonly<Record<string, unknown>>) {
   const seller = agents.find((one) => one.slug === slug);
   const create = seller?.tools.find(({ task }) => task.name === "create_media_buy");
   if (create === undefined) throw new Error(`"${slug}" sells nothing`);
@@ -322,10 +318,7 @@ async function plantBuy(
 let authorityHere: Promise<Authority> | undefined;
 
 /** A second port over TLS for the same app, with an authority of its own that callers' certificates come from. */
-async function listenSecurely(
-  host: string,
-  fetch: Served["fetch"],
-): Promise<Listening & { readonly authority: Authority }> {
+async function listenSecurely(host: string, fetch: Served["fetch"]) {
   authorityHere ??= import("./certificates.ts").then(({ certificateAuthority }) => certificateAuthority());
   const authority = await authorityHere;
   const tls = { ...(await authority.issueServer(host)), authority: authority.certificate };

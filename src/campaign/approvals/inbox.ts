@@ -42,7 +42,9 @@ export const approvalFields = {
     by: strings.describe("who has"),
     problems: strings.describe("why approvals that were given do not hold or are not enough"),
   }),
-  typeTotal: z.boolean().describe("true where the person types the total, at the terminal or beside their passkey"),
+  typeTotal: z
+    .boolean()
+    .describe("true where the person types the total, at the terminal or beside their passkey"),
   nobodyNamed: z
     .literal(true)
     .optional()

@@ -58,12 +58,7 @@ export async function onShownRevision({ step }: StepState, ports: ExecutePorts):
   return recordReplaced(step, next, changes, ports);
 }
 
-async function decidedAnew(
-  step: Step,
-  change: BuyChange,
-  buy: MediaBuy,
-  ports: ExecutePorts,
-): Promise<string | undefined> {
+async function decidedAnew(step: Step, change: BuyChange, buy: MediaBuy, ports: ExecutePorts) {
   const { beyond: _, ...requested } = change;
   const state = ports.journal.state();
   const decision = decide(requested, buy, buyBooks(state, buyNamedIn(step)));

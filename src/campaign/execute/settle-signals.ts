@@ -76,10 +76,7 @@ function answered({ step, seller }: Watched): Deployment | undefined {
   return payload.data?.deployments?.find(({ agent_url }) => agent_url === seller.agentUrl);
 }
 
-async function polled(
-  { wanted, step, seller, state, asked: polledThisTurn }: Watched,
-  ports: Ports,
-): Promise<Deployment | undefined> {
+async function polled({ wanted, step, seller, state, asked: polledThisTurn }: Watched, ports: Ports) {
   const signal = state.signals?.find(({ id }) => id === wanted.signalId);
   if (signal === undefined || state.brief === undefined || polledThisTurn.has(seller.id)) return undefined;
   polledThisTurn.add(seller.id);

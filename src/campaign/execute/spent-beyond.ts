@@ -3,7 +3,7 @@ import { listed } from "../../lib/english.ts";
 import { formatMinor, formatMoney, type Money, money } from "../../lib/money.ts";
 import { partsIn } from "../../lib/parts.ts";
 import { billedBeyond, billedWords } from "../account/invoices.ts";
-import { type LiveBuy, liveBuys } from "../account/live-buys.ts";
+import { liveBuys } from "../account/live-buys.ts";
 import { reportedCost, unexplainedSpend } from "../account/may-cost.ts";
 import { bindings, sumOf } from "../account/still-bound.ts";
 import { mayRunOn, unorderedSpend, unorderedWords } from "../account/unordered-spend.ts";
@@ -145,10 +145,7 @@ export function movedSince(step: Step, state: CampaignState): boolean {
   );
 }
 
-function reportsOn(
-  step: Step,
-  state: CampaignState,
-): { readonly buy?: BuyIdentity; readonly live?: LiveBuy; readonly known?: BuyDelivery } {
+function reportsOn(step: Step, state: CampaignState) {
   const current = stepOf(state, step.id);
   const mediaBuyId = current && mediaBuyIdOf(current);
   if (mediaBuyId === undefined) return {};

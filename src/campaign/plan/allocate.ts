@@ -33,7 +33,7 @@ import { wantedBy } from "./limits/aims.ts";
 import { isWhole } from "./limits/bounds.ts";
 import { splitToAims } from "./limits/over-target.ts";
 import { inPlaces } from "./limits/places.ts";
-import { rulesInTheWay, withoutRules } from "./limits/rules-in-the-way.ts";
+import { rulesInTheWay } from "./limits/rules-in-the-way.ts";
 import { defaultShares, shareOf } from "./limits/seller-limit.ts";
 import { amountId, amountsIn, type Market } from "./market.ts";
 import { objectiveWords } from "./outlook.ts";
@@ -89,7 +89,8 @@ async function conflictIn(request: AllocateRequest): Promise<Plan["conflict"]> {
   const planFor = (own: Market) => allocate({ ...own, loosened: undefined, planId, allocator });
   const isPossible = async (own: Market) =>
     (await allocator(poseProblem(inCells(own)).problem, "any")).type !== "impossible";
-  const free = withoutRules(under(market.brief));
+  // As if the desk had no rules.
+  const { policies: _policies, forbids: _forbids, ...free } = under(market.brief);
   const rules = (await isPossible(free)) ? rulesInTheWay(market) : undefined;
   return findConflict({
     brief: market.brief,

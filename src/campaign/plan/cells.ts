@@ -78,11 +78,7 @@ export function fitsBursts({ lines }: Plan, { offers, problem, leftOut, market }
 }
 
 /** A line's amount in each burst by its cell; undefined where one takes no such part, or all bring less than the line. */
-function partsIn(
-  line: PlanLine,
-  flights: NonNullable<Brief["flights"]>,
-  offers: ReadonlyMap<string, Offer>,
-): (readonly [string, number])[] | undefined {
+function partsIn(line: PlanLine, flights: NonNullable<Brief["flights"]>, offers: ReadonlyMap<string, Offer>) {
   const shares = flights.map(({ share }) => share);
   const [amounts = [], budgets = []] = [line.amount, line.budget].map(({ minor }) =>
     splitWhole(minor, shares),

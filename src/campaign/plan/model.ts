@@ -178,10 +178,7 @@ function within({ least, most }: Count, all: number): Count {
   return { least, most: Math.min(most, all) };
 }
 
-function sharing(
-  { candidates }: AllocationProblem,
-  key: "lineId" | "channel" | "sellerId",
-): Map<string, number[]> {
+function sharing({ candidates }: AllocationProblem, key: "lineId" | "channel" | "sellerId") {
   return groupBy([...candidates.keys()], (place) => candidates[place]?.[key] ?? "");
 }
 

@@ -151,11 +151,7 @@ function around({ low, mid, high }: Range, part = 0): Range {
   return { low: Math.min(low, mid * (1 - part)), mid, high: Math.max(high, mid * (1 + part)) };
 }
 
-function unitsOf(
-  metric: Exclude<GoalMetric, "reach">,
-  line: PlanLine,
-  offer: Offer | undefined,
-): Range | undefined {
+function unitsOf(metric: Exclude<GoalMetric, "reach">, line: PlanLine, offer: Offer | undefined) {
   const impressions = impressionsOf(line, offer);
   if (metric === "impressions") return line.expectedImpressions === undefined ? undefined : impressions;
   if (offer !== undefined && hasOwnUnits(offer, metric)) return ownUnits(offer, metric, line.amount.minor);

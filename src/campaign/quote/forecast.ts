@@ -77,12 +77,7 @@ export function readForecasts(product: Product, brief: Asked): readonly Forecast
   }));
 }
 
-function forecastOf(
-  product: Product,
-  forecast: StatedForecast,
-  own: readonly StatedPoint[],
-  brief: Asked,
-): Forecast {
+function forecastOf(product: Product, forecast: StatedForecast, own: readonly StatedPoint[], brief: Asked) {
   const unit = unitOf(forecast, brief.flight);
   const chosen = pointsFor(product, own, brief, unit);
   const { currency, demographic = "", method, reach_unit: reachUnit = "people" } = forecast;
@@ -254,10 +249,7 @@ function readCurve(points: readonly PointFigures[], isPeople: boolean): CurvePoi
 }
 
 /** What each budget brings of a metric, rising; undefined where none does, or one brings less than a smaller one. */
-export function curveOf(
-  { points }: Pick<Forecast, "points">,
-  name: string,
-): { budget: number; range: Range }[] | undefined {
+export function curveOf({ points }: Pick<Forecast, "points">, name: string) {
   const rising: { budget: number; range: Range }[] = [];
   for (const { budget, range } of broughtOf(points, name)) {
     const last = rising.at(-1) ?? { budget: 0, range: exactly(0) };

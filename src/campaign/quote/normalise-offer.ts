@@ -133,12 +133,7 @@ function forecastIn(
 }
 
 /** How it is sold: a package for what its seller's forecast says that it costs, and for no less or more; else by its price. */
-function saleOf(
-  asked: Asked,
-  forecast: Forecast,
-  pricing: Pricing,
-  response: Offer["response"],
-): Pick<Offer, "cpm" | "minimumSpend" | "perUnit"> {
+function saleOf(asked: Asked, forecast: Forecast, pricing: Pricing, response: Offer["response"]) {
   const { option } = asked;
   const { label, impressions } = forecast;
   if (label === undefined || isWholeModel(option.pricing_model) || response === undefined)

@@ -98,11 +98,7 @@ export function bringsOf(forecast: Forecast, measures: Measures, terms: Terms): 
   return brings;
 }
 
-function alongBudgets(
-  forecast: Forecast,
-  figure: string,
-  factor: number | undefined,
-): readonly BroughtPoint[] | undefined {
+function alongBudgets(forecast: Forecast, figure: string, factor: number | undefined) {
   if (factor === undefined) return undefined;
   return curveOf(forecast, figure)?.map(({ budget, range }) => ({
     ...asSure(range, forecast.method),

@@ -189,14 +189,8 @@ function perPoint({ option, forecast, brief }: Priced): Conversion {
   };
 }
 
-interface PointsGroup {
-  readonly name: string;
-  readonly code?: string;
-  readonly own?: GroupFactor;
-}
-
 /** Points of another group are another thing, unless somebody knows how many of the brief's own they are. */
-function pointsGroup(demographic: unknown, brief: Priced["brief"]): PointsGroup {
+function pointsGroup(demographic: unknown, brief: Priced["brief"]) {
   if (typeof demographic !== "string") return { name: "the audience" };
   const code = cleanText(demographic, 20);
   return { name: `its audience ${code},`, code, own: ownPoints(code, brief) };
@@ -209,7 +203,7 @@ function countedIn(brief: Priced["brief"], own: GroupFactor | undefined): Range 
 }
 
 function pointBasis(
-  { code, own }: PointsGroup,
+  { code, own }: ReturnType<typeof pointsGroup>,
   { low, mid, high }: Range,
   counted: number | undefined,
 ): string[] {

@@ -166,10 +166,7 @@ function auctionPrice(
 }
 
 /** What the seller expects its inventory to cost, for one unit of the price. */
-function inventoryPrice(
-  { option, forecast, exchange }: PricingInput,
-  conversion: Conversion,
-): number | undefined {
+function inventoryPrice({ option, forecast, exchange }: PricingInput, conversion: Conversion) {
   if (conversion.type !== "unit") return undefined;
   const { charges, perThousand } = conversion;
   const rate = exchangeRate(exchange, forecast.currency ?? option.currency, option.currency);

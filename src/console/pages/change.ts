@@ -311,10 +311,7 @@ function factsOf(line: LiveLine, campaign: string, words: Words): Markup {
   ]);
 }
 
-function readyFor(
-  lineId: string,
-  coverage: Coverage,
-): readonly { readonly id: string; readonly name: string }[] {
+function readyFor(lineId: string, coverage: Coverage) {
   const own = coverage.find((one) => one.lineId === lineId)?.formats ?? [];
   const ready = own.flatMap(({ status, creatives }) => (status === "ready" ? creatives : []));
   return ready.filter(({ id }, i) => ready.findIndex((other) => other.id === id) === i);

@@ -40,10 +40,7 @@ type Report = AnswerOf<"report">["report"];
 type Line = NonNullable<Report["plan"]>["lines"][number];
 
 /** Everything that waits for a person, each with a way to its own page. */
-export async function inboxPage(
-  { waiting, plans, notPlaced = [] }: AnswerOf<"inbox">,
-  view: View,
-): Promise<string> {
+export async function inboxPage({ waiting, plans, notPlaced = [] }: AnswerOf<"inbox">, view: View) {
   const { inbox: own, terms, figure, instant } = view.words;
   const rows = pageTable<Waiting>({
     caption: own.table,

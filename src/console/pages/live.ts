@@ -4,7 +4,7 @@ import { formatCount } from "../../lib/english.ts";
 import { formatMoney, type Money } from "../../lib/money.ts";
 import { type Cell, chip, link, marked } from "../../report/blocks/cell.ts";
 import { formatPercent, formatRounded } from "../../report/blocks/format.ts";
-import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
+import { html, type Markup } from "../../report/blocks/html-template.ts";
 import { header, figure as numbers, plain, under } from "../../report/blocks/table.ts";
 import { pageTable } from "../../report/renderers/html-blocks.ts";
 import { pacingSection } from "../pacing-chart.ts";
@@ -170,10 +170,7 @@ export function plainAmount(amount: Money): string {
   return `${formatMoney(amount).slice(currency.length + 1)} ${currency}`;
 }
 
-function linesTable(
-  { campaign, lines, totals, delivered }: LiveCampaign,
-  { words, may }: View,
-): Promise<Fragment> {
+function linesTable({ campaign, lines, totals, delivered }: LiveCampaign, { words, may }: View) {
   const { live: own, terms, figure, day } = words;
   const amount = (of: Money | undefined) => of !== undefined && figure(formatRounded(of));
   const [total, ...others] = totals;

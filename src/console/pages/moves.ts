@@ -2,7 +2,7 @@ import type { AnswerOf } from "../../desk/operations.ts";
 import { formatMoney } from "../../lib/money.ts";
 import { link } from "../../report/blocks/cell.ts";
 import { formatPercent, formatShort } from "../../report/blocks/format.ts";
-import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
+import { html, type Markup } from "../../report/blocks/html-template.ts";
 import { header, figure as numbers, words as prose, under } from "../../report/blocks/table.ts";
 import { pageTable } from "../../report/renderers/html-blocks.ts";
 import { campaignPath, form, inEnglish, linePath, section, type View } from "../shell.ts";
@@ -12,11 +12,7 @@ export type MoneyMove = AnswerOf<"reallocations">["reallocations"][number];
 type Line = MoneyMove["moves"][number];
 
 /** All lines that a move of money changes, from what to what. */
-export function movesTable(
-  { moves }: MoneyMove,
-  campaign: string,
-  { terms, moves: words, figure }: Words,
-): Promise<Fragment> {
+export function movesTable({ moves }: MoneyMove, campaign: string, { terms, moves: words, figure }: Words) {
   return pageTable<Line>({
     caption: words.lines,
     rows: moves,
@@ -49,11 +45,7 @@ export function gainOf(
 }
 
 /** Money that was moved between lines, each move with its way back. */
-export async function movesSection(
-  campaign: string,
-  all: readonly MoneyMove[],
-  view: View,
-): Promise<Markup | false> {
+export async function movesSection(campaign: string, all: readonly MoneyMove[], view: View) {
   const { moves: words, day, figure } = view.words;
   const made = all.filter(({ moves }) => moves.some(({ status }) => status === "made"));
   const rows = await Promise.all(

@@ -5,11 +5,7 @@ import { differencesTable } from "./change.ts";
 import { factsOf, nameOf } from "./inbox.ts";
 
 /** What a link in a message leads to: one step to read, for the one whom it was sent to. Nothing on it decides. */
-export async function shownPage(
-  step: AnswerOf<"inbox">["waiting"][number],
-  to: string,
-  view: View,
-): Promise<string> {
+export async function shownPage(step: AnswerOf<"inbox">["waiting"][number], to: string, view: View) {
   const { shown: own, decision, terms } = view.words;
   const sent = step.arguments.map(({ field, value }) => html`<dt>${field}</dt><dd>${value}</dd>`);
   return page(view, {

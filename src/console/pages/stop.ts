@@ -7,11 +7,7 @@ import type { Words } from "../words/english.ts";
 export type Scope = InputOf<"stop">["scope"];
 
 /** Stops everything, a campaign or a seller with one typed word, and shows how what is stopped is released. */
-export function stopPage(
-  { orders, campaigns }: AnswerOf<"status">,
-  sellers: readonly string[],
-  view: View,
-): string {
+export function stopPage({ orders, campaigns }: AnswerOf<"status">, sellers: readonly string[], view: View) {
   const { words } = view;
   const own = words.stop;
   return page(view, {
@@ -27,11 +23,7 @@ export function stopPage(
   });
 }
 
-function stopForm(
-  campaigns: AnswerOf<"status">["campaigns"],
-  sellers: readonly string[],
-  view: View,
-): Markup {
+function stopForm(campaigns: AnswerOf<"status">["campaigns"], sellers: readonly string[], view: View) {
   const own = view.words.stop;
   const option = (scope: Scope, label: string) =>
     html`<option value="${scopeValue(scope)}">${label}</option>`;

@@ -258,10 +258,7 @@ async function besides(answer: WhatIf, words: Words): Promise<Fragment> {
 }
 
 /** Line by line what another plan buys, or why there is none. */
-function differencesOf(
-  { conflict, lines, moved, differences }: Scenario,
-  { whatif: own, figure }: Words,
-): Fragment {
+function differencesOf({ conflict, lines, moved, differences }: Scenario, { whatif: own, figure }: Words) {
   if (conflict !== undefined)
     return html`<p>${own.conflict}. ${own.requirements}:</p>${plainList(
       conflict.map(({ text, dropping }) => html`${inEnglish(text)}. ${own.dropping}: ${inEnglish(dropping)}`),

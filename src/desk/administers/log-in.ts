@@ -65,15 +65,11 @@ export const logIn = operation({
 
 const vouchers = { publishers: "its publishers", person: "a person" };
 
-interface Place {
-  readonly agentUrl: string;
-  readonly publishers?: readonly string[] | undefined;
-  /** What a call with the new login comes to: undefined where it is answered. */
-  readonly problem: () => Promise<string | undefined>;
-}
-
-/** A seller, or the registry by its own address: that has no publishers to vouch for it. */
-async function placeOf(name: string, desk: Desk): Promise<Place> {
+/**
+ * A seller, or the registry by its own address: that has no publishers to vouch for it. Its `problem`: what a call with the new
+ * login comes to, undefined where it is answered.
+ */
+async function placeOf(name: string, desk: Desk) {
   const { registry_url: registryUrl } = desk.settings;
   if (
     registryUrl !== undefined &&
@@ -94,10 +90,7 @@ async function problemWith({ agentUrl }: Seller, { dry }: Desk): Promise<string 
 }
 
 /** The authorization servers that the seller's publishers name in their adagents.json. */
-async function issuersFor(
-  { domain, agentUrl, channels, tasks }: Seller,
-  { dry }: Desk,
-): Promise<readonly string[] | undefined> {
+async function issuersFor({ domain, agentUrl, channels, tasks }: Seller, { dry }: Desk) {
   const { read, readAdagents } = await dry.ports("login");
   const entry = { domain, agentUrl, channels, capabilities: tasks };
   const declared = await capabilities(entry, read);

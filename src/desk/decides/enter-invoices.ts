@@ -72,11 +72,7 @@ export const enterInvoices = operation({
   },
 });
 
-function invoiceOf(
-  { line, number, amount }: Described<typeof written>,
-  state: CampaignState,
-  by: string,
-): Invoice {
+function invoiceOf({ line, number, amount }: Described<typeof written>, state: CampaignState, by: string) {
   const { subject, agentId } = findNamedBuy(state, line);
   const { currency } = subject.bought.amount;
   if (amount.currency !== currency)
@@ -87,10 +83,7 @@ function invoiceOf(
   return { sellerId: agentId, mediaBuyId, ...(packageId !== undefined && { packageId }), number, amount, by };
 }
 
-function costOf(
-  { sellerId, mediaBuyId, amount }: Invoice,
-  state: CampaignState,
-): InvoicesOutput["buys"][number] {
+function costOf({ sellerId, mediaBuyId, amount }: Invoice, state: CampaignState) {
   const buy = { sellerId, mediaBuyId, currency: amount.currency };
   const inCurrency = (minor: number): Money => money(minor, amount.currency);
   const asked = state.steps.filter(

@@ -84,7 +84,10 @@ export async function askAgent(
     brandFileOf(agentUrl, app, dialect?.release),
     askDelivery(),
     ask("list_creatives", {}),
-    ask("get_signals", signalsRequest(agentUrl)),
+    ask("get_signals", {
+      signal_spec: "Audiences of adults",
+      deliver_to: { deployments: [{ type: "agent", agent_url: agentUrl }], countries: ["US"] },
+    }),
   ]);
   const inOrder = asked.toSorted((one, other) => order.indexOf(one.task) - order.indexOf(other.task));
   const answers = [...inOrder.flatMap(({ pages }) => pages), ...brandFile];
@@ -119,10 +122,7 @@ export async function askAgent(
 /** Answers are checked in this order, whichever came first: what is found is the same each time. */
 const order = Object.keys(checkedAnswers);
 
-function servedTasks(
-  tools: readonly string[],
-  toolName: (task: TaskName) => string,
-): ReadonlyMap<TaskName, string> {
+function servedTasks(tools: readonly string[], toolName: (task: TaskName) => string) {
   // The keys of an object are strings to the compiler; these are the table's own.
   const names = Object.keys(tasks) as TaskName[];
   return new Map(
@@ -144,13 +144,6 @@ function productRequests(
   return [words, ...(modes.includes("wholesale") ? [{}] : [])];
 }
 
-function signalsRequest(agent_url: string): RequestOf<"get_signals"> {
-  return {
-    signal_spec: "Audiences of adults",
-    deliver_to: { deployments: [{ type: "agent", agent_url }], countries: ["US"] },
-  };
-}
-
 function formatsIn(listed: ResponseOf<"list_creative_formats"> | undefined): AgentFacts["formats"] {
   return listed && { own: listed.formats.length, referred: listed.creative_agents?.length ?? 0 };
 }
@@ -165,10 +158,7 @@ async function brandFileOf(
   return isObject(file) ? [{ task: "brand_file", payload: file, ...(release && { release }) }] : [];
 }
 
-function declaredIn(answer: Answer<unknown> | undefined): {
-  declared: Declared | undefined;
-  silence: string | undefined;
-} {
+function declaredIn(answer: Answer<unknown> | undefined) {
   if (answer?.type === "answered")
     return { declared: declaredSchema.safeParse(answer.payload).data, silence: undefined };
   const silence = answer?.type === "failed" ? answer.error.message : "it answers later";

@@ -3,14 +3,7 @@ import type { TaskName } from "../../protocol/tasks/index.ts";
 import { agentKinds } from "../../protocol/tasks/task.ts";
 import { checkCaller } from "./checks/caller.ts";
 import { checkOffers } from "./checks/offers.ts";
-import {
-  checkBrand,
-  checkCreative,
-  checkData,
-  checkGovernance,
-  checkSignals,
-  dataTasks,
-} from "./checks/others.ts";
+import { checkCreative, checkData, checkGovernance, checkSignals, dataTasks } from "./checks/others.ts";
 import { checkIdempotency, checkSigning, checkWebhooks } from "./checks/promises.ts";
 import { checkProtocol } from "./checks/protocol.ts";
 import { checkSales } from "./checks/sales.ts";
@@ -18,7 +11,7 @@ import type { Schemas } from "./conformance/open-schemas.ts";
 import { describeFaults } from "./describe-faults.ts";
 import type { AgentFacts } from "./facts.ts";
 import { findFaults } from "./find-faults.ts";
-import { type Finding, type Use, uses, willNotWork } from "./finding.ts";
+import { type Finding, good, type Use, uses, willNotWork } from "./finding.ts";
 
 export interface Judgement {
   /** What the agent can be used as. */
@@ -31,7 +24,7 @@ const checks: Readonly<Record<Use, (facts: AgentFacts) => Parts<Finding>>> = {
   creative: checkCreative,
   signals: checkSignals,
   governance: checkGovernance,
-  brand: checkBrand,
+  brand: () => good("brand", "A brand's colours, logos and tone can be asked for."),
   data: checkData,
 };
 

@@ -56,11 +56,7 @@ export interface PublishersWord extends Authorisation {
 const mostPublishers = 20;
 
 /** Asks the publishers that products and capabilities name whether the agent may sell for them: each once, as `compare` does. */
-export async function publishersWords(
-  agentUrl: string,
-  answers: readonly RawAnswer[],
-  authorise: Authorise,
-): Promise<readonly PublishersWord[]> {
+export async function publishersWords(agentUrl: string, answers: readonly RawAnswer[], authorise: Authorise) {
   const named = groupBy(answers.flatMap(publishersIn), ({ domain }) => domain);
   return Promise.all(
     [...named]
@@ -116,11 +112,7 @@ export interface NamedFormat {
 const mostFormatAgents = 3;
 
 /** Which formats of products are described where they are said to be: by the seller itself, or by the agent that they name. */
-export async function namedFormats(
-  agentUrl: string,
-  answers: readonly RawAnswer[],
-  read: Read,
-): Promise<readonly NamedFormat[]> {
+export async function namedFormats(agentUrl: string, answers: readonly RawAnswer[], read: Read) {
   const wanted = answers.flatMap(formatsIn);
   const own = answers.filter(({ task }) => task === "list_creative_formats");
   const described = new Set(own.flatMap(describedBy));

@@ -32,10 +32,7 @@ export function laidOver<Of extends Details>(below: Details, above: Of): Of {
   return { ...below, ...above, parties };
 }
 
-async function atPages<Result>(
-  { home, settings }: Place,
-  use: (pages: PrivatePages) => Promise<Result>,
-): Promise<Result> {
+async function atPages<Result>({ home, settings }: Place, use: (pages: PrivatePages) => Promise<Result>) {
   const pages = openKeptPages({ home, url: settings.ledger_url }, "document_detail");
   try {
     return await use(pages);

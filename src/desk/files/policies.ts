@@ -18,7 +18,8 @@ export interface PolicyPaths {
 export function policiesIn(folder: string | undefined): PolicyPaths[] {
   if (folder !== undefined && !existsSync(folder))
     throw new UsageError(`policies: there is no folder ${folder}; ${instead}`);
-  const path = folder ?? (existsSync("policies") ? "policies" : packagedPolicies());
+  const packaged = fileURLToPath(new URL("../../../policies", import.meta.url));
+  const path = folder ?? (existsSync("policies") ? "policies" : packaged);
   const names = readdirSync(path);
   const files = names.filter((name) => /\.ya?ml$/.test(name));
   // A file that is passed over could hold the rule that forbids.
@@ -49,8 +50,4 @@ function withCases(policy: string): PolicyPaths {
 
 function policyOf(casesFile: string): string {
   return casesFile.replace(casesEnding, ".$1");
-}
-
-function packagedPolicies(): string {
-  return fileURLToPath(new URL("../../../policies", import.meta.url));
 }

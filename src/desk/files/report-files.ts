@@ -90,11 +90,7 @@ export async function reportFiles(
 }
 
 /** Throws a UsageError where there is no document to write yet. */
-async function documents(
-  pages: readonly NamedPage[],
-  format: ReportFormat,
-  named: string | undefined,
-): Promise<ReportFile[]> {
+async function documents(pages: readonly NamedPage[], format: ReportFormat, named: string | undefined) {
   if (pages.length === 0) throw new UsageError(`${format}: nothing is planned yet; make a plan first`);
   const extension = format.endsWith("-pdf") ? "pdf" : "html";
   const files: ReportFile[] = [];

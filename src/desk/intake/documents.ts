@@ -26,19 +26,14 @@ export async function documentText(file: Handed): Promise<string> {
   const reader = readers[extension] ?? decoded;
   const text = await reader(file).catch((cause: unknown) => {
     if (cause instanceof UsageError) throw cause;
-    throw new UsageError(`${name}: this ${extension} cannot be read (${reasonIn(cause)}); save it as text`, {
-      cause,
-    });
+    // A parser's message may quote what it has read.
+    const reason = cleanText(messageOf(cause), 80);
+    throw new UsageError(`${name}: this ${extension} cannot be read (${reason}); save it as text`, { cause });
   });
   if (text.trim() === "") throw new UsageError(`${name}: there is no text in it`);
   if (text.length > longest)
     throw new UsageError(`${name}: holds more text than a brief; save the brief alone`);
   return text;
-}
-
-/** A parser's message may quote what it has read. */
-function reasonIn(cause: unknown): string {
-  return cleanText(messageOf(cause), 80);
 }
 
 type Reader = (file: Handed) => Promise<string>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ItemResult, itemResults } from "../../campaign/admin/item-results.ts";
+import { itemResults } from "../../campaign/admin/item-results.ts";
 import type { StepState } from "../../campaign/model/state/state.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import type { Described } from "../../lib/described.ts";
@@ -47,7 +47,7 @@ export function resultOf(campaign: string, state: StepState, before: boolean): A
     status,
     before,
     ...(reason === undefined || status === "done" ? {} : { reason: cleanText(reason, 600) }),
-    items: itemResults(state).map(clean),
+    items: itemResults(state).map((one) => ({ ...one, detail: cleanText(one.detail, 300) })),
   };
 }
 
@@ -68,8 +68,4 @@ export function plannedResult(
     localVerdict: call.localVerdict,
     items: items.map((item) => ({ item, status: "open", detail: "not sent: a dry run" })),
   };
-}
-
-function clean({ item, status, detail }: ItemResult): Described<typeof itemSchema> {
-  return { item, status, detail: cleanText(detail, 300) };
 }

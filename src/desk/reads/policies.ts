@@ -126,10 +126,7 @@ function readAll(files: readonly string[], desk: Pick<Desk, "settings">): Read[]
 }
 
 /** As `readAll`, but throws a UsageError that names every mistake. */
-function readable(
-  files: readonly string[],
-  desk: Pick<Desk, "settings">,
-): (Read & { readonly policy: Policy })[] {
+function readable(files: readonly string[], desk: Pick<Desk, "settings">) {
   const read = readAll(files, desk);
   const problems = read.flatMap((each) => each.problems);
   if (problems.length > 0) throw new UsageError(problems.map(problemText).join("\n"));

@@ -112,11 +112,7 @@ export const statusOutputSchema = fields({
 type StatusRow = Described<typeof statusRowSchema>;
 
 /** Each campaign in one row, and what became of each order. `now` is UTC milliseconds. */
-async function statusOutput(
-  ledger: Ledger,
-  orders: readonly StopOrder[],
-  now: number,
-): Promise<Described<typeof statusOutputSchema>> {
+async function statusOutput(ledger: Ledger, orders: readonly StopOrder[], now: number) {
   if (orders.length === 0) return { command: "status", orders: [], campaigns: await rowsOf(ledger, now) };
   const campaigns: StatusRow[] = [];
   const under = orders.map((order) => ({

@@ -192,11 +192,7 @@ export async function recordedOffers({ ledger, onSandbox }: App, home: string, n
 }
 
 /** The campaign that was begun last, unless something was compared since. */
-async function newestOf(
-  ledger: Ledger,
-  begun: string | undefined,
-  home: string,
-): Promise<string | undefined> {
+async function newestOf(ledger: Ledger, begun: string | undefined, home: string) {
   const compared = newestComparison(home);
   if (begun === undefined || compared === undefined) return begun ?? compared?.id;
   const { begunAt = "" } = await stateOf(ledger, begun);

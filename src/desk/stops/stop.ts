@@ -24,11 +24,7 @@ export const stop = operation({
 });
 
 /** A seller may be stopped before anything was bought from it; a slip of the pen must not pass for that unseen. */
-async function warnOfStranger(
-  sellerId: string,
-  { ledger }: App,
-  note: (line: string) => void,
-): Promise<void> {
+async function warnOfStranger(sellerId: string, { ledger }: App, note: (line: string) => void) {
   const states = await statesOf(ledger, await campaignsIn(ledger));
   const known = new Set(states.flatMap(namesIn));
   if (![...known].some((id) => sellerName(id) === sellerName(sellerId)))

@@ -1,19 +1,20 @@
 import type { Dialect } from "../dialects/dialect.ts";
-import { asPassing, leavesOpen, TaskError, withField, withUnknownEffect } from "../messages/errors.ts";
+import { changed, leavesOpen, TaskError, withUnknownEffect } from "../messages/errors.ts";
 import { type TaskName, tasks } from "../tasks/index.ts";
 
 /** What an agent's error means for a caller inside: whether the change may have been made, and whether to ask again. */
 export function meaningOf(error: TaskError, task: TaskName, dialect: Dialect): TaskError {
   const ours = withFieldInside(releaseRefused(error, dialect), task, dialect);
   if (tasks[task].mutates) return leavesOpen(ours) ? withUnknownEffect(ours) : ours;
-  return ours.unexplained ? asPassing(ours) : ours;
+  // A read that failed with a code nobody knows: to ask again costs nothing, and is bounded.
+  return ours.unexplained ? changed(ours, { recovery: "transient" }) : ours;
 }
 
 /** The error with its path in the request on the wire as one in the request inside. */
 export function withFieldInside(error: TaskError, task: TaskName, dialect: Dialect): TaskError {
   if (error.field === undefined) return error;
   const field = dialect.fieldInside(task, error.field);
-  return field === error.field ? error : withField(error, field);
+  return field === error.field ? error : changed(error, { field });
 }
 
 /** Another release is never tried by itself: an older one may understand less of what was agreed on. */

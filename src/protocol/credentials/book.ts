@@ -2,8 +2,7 @@ import { onceFor } from "../../lib/once-for.ts";
 import type { KeptSecrets, Secret } from "../../lib/secret.ts";
 import type { Authenticator, CredentialSource } from "../messages/credentials.ts";
 import { TaskError } from "../messages/errors.ts";
-import type { LegacyWebhook } from "../webhooks/scheme.ts";
-import { type NamedEntry, type WebhookEntry, weaknessOf } from "./entry.ts";
+import { type NamedEntry, weaknessOf } from "./entry.ts";
 import { authenticatorOf, type CredentialPorts } from "./kinds.ts";
 import { closestTo, type PlacedEntry, placedEntries } from "./place.ts";
 
@@ -39,7 +38,9 @@ export function credentialBook(
   // Made at once: what a seller may repeat anywhere must be known from the start.
   const webhooks = new Map(
     placed.flatMap(({ seller, entry: { webhook } }) =>
-      webhook === undefined ? [] : [[seller, legacyWebhook(webhook, kept)] as const],
+      webhook === undefined
+        ? []
+        : [[seller, { scheme: webhook.scheme, ...strongSecret(webhook.secret, kept) }] as const],
     ),
   );
   const governance = new Map(
@@ -88,11 +89,7 @@ function usable(seller: string, make: () => Authenticator): Authenticator {
 }
 
 /** What a seller presents to the governance agent. Throws, when it is asked for, where it cannot be used. */
-function governanceCredential(
-  seller: string,
-  written: string,
-  ports: Pick<CredentialPorts, "secret">,
-): () => Secret {
+function governanceCredential(seller: string, written: string, ports: Pick<CredentialPorts, "secret">) {
   const read = strongSecret(written, ports);
   if ("secret" in read) return () => read.secret;
   const problem = `the governance_credential of ${seller} cannot be used: ${read.problem}. Nothing was sent.`;
@@ -101,19 +98,8 @@ function governanceCredential(
   };
 }
 
-/** What was agreed on for a seller's webhooks, with the secret itself, or with why it cannot be used. */
-function legacyWebhook(
-  { scheme, secret: written }: WebhookEntry,
-  ports: Pick<CredentialPorts, "secret">,
-): LegacyWebhook {
-  return { scheme, ...strongSecret(written, ports) };
-}
-
 /** The secret that was written, or why it cannot be used. */
-function strongSecret(
-  written: string,
-  { secret: secretOf }: Pick<CredentialPorts, "secret">,
-): { readonly secret: Secret } | { readonly problem: string } {
+function strongSecret(written: string, { secret: secretOf }: Pick<CredentialPorts, "secret">) {
   try {
     const secret = secretOf(written);
     const problem = weaknessOf(secret.reveal());

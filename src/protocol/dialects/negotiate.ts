@@ -95,17 +95,14 @@ async function answeredAnyway(
   ask: (request: JsonObject) => Promise<z.output<typeof capabilitiesSchema> | undefined>,
 ): Promise<PublicRelease | undefined> {
   const newest = publicReleases.at(-1);
-  if (versions?.some(isOfOurMajor) !== true || newest === undefined) return undefined;
+  const isOurs = versions?.some((version) => version.startsWith(`${publicMajor}.`)) === true;
+  if (!isOurs || newest === undefined) return undefined;
   const { versionField, majorVersionField } = names.adcp;
   const capabilities = await ask({ [versionField]: newest, [majorVersionField]: publicMajor }).catch(
     () => undefined,
   );
   const answeredIn = releaseOf(capabilities?.[versionField] ?? "");
   return publicReleases.find((release) => release === answeredIn);
-}
-
-function isOfOurMajor(version: string): boolean {
-  return version.startsWith(`${publicMajor}.`);
 }
 
 /**

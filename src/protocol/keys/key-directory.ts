@@ -32,12 +32,6 @@ const cooldown = 30_000;
 /** How long a list of revoked keys may be overdue. */
 const revocationGrace = 5 * 60_000;
 
-interface Published {
-  readonly keys: ReadonlyMap<string, VerificationKey>;
-  readonly revocationUri?: string;
-  readonly fetchedAt: number;
-}
-
 /** The directory of each agent, made when it is first asked for; `pinnedOf` says what others have published of its keys. */
 export function keyDirectories({
   fetchJson,
@@ -98,7 +92,7 @@ export function keyDirectory(options: DirectoryOptions): KeyDirectory {
 
 class Untrusted extends Error {}
 
-async function fetchPublished({ agentUrl, fetchJson, now, pinned }: DirectoryOptions): Promise<Published> {
+async function fetchPublished({ agentUrl, fetchJson, now, pinned }: DirectoryOptions) {
   const pins = (await pinned?.()) ?? [];
   if (pins.length > 0) return { keys: readKeys(pins), fetchedAt: now() };
   const { origin } = new URL(agentUrl);

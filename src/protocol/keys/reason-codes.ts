@@ -32,11 +32,6 @@ export function reasonCode<Kind extends SignedKind>(kind: Kind, fault: Fault): R
   return `${kind}_${fault}`;
 }
 
-/** Faults that may be gone with the next try: of the way to the keys, not of the message. */
-export function mayPass(fault: Fault): boolean {
-  return fault === "signature_jwks_unavailable";
-}
-
 /** Why a message is not believed. `why` is for our own log alone. */
 export interface Refused {
   readonly type: "refused";

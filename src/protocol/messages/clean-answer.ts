@@ -45,10 +45,7 @@ type Scan = (text: string, path: () => Path) => void;
  * address exactly as it was, or empty where it is too long or holds what cannot be seen. An empty one is none. One walk,
  * in which others go on. Rejects with a JsonRefused for what is nested too deep or has too many keys.
  */
-export async function cleanAnswer(payload: Readonly<Record<string, unknown>>): Promise<{
-  readonly payload: Readonly<Record<string, unknown>>;
-  readonly injectionSigns: readonly InjectionSign[];
-}> {
+export async function cleanAnswer(payload: Readonly<Record<string, unknown>>) {
   const { scan, injectionSigns } = lookout();
   // An object is cleaned to an object.
   return {

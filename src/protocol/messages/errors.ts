@@ -83,17 +83,8 @@ export function withUnknownEffect(error: TaskError): TaskError {
   return changed(error, { effect: "unknown" });
 }
 
-/** The error with its field spelled as in the request inside. */
-export function withField(error: TaskError, field: string): TaskError {
-  return changed(error, { field });
-}
-
-/** A read that failed with a code nobody knows: to ask again costs nothing, and is bounded. */
-export function asPassing(error: TaskError): TaskError {
-  return changed(error, { recovery: "transient" });
-}
-
-function changed(
+/** The error with something of it said anew, and the rest as it was. */
+export function changed(
   error: TaskError,
   change: { readonly effect?: "unknown"; readonly field?: string; readonly recovery?: "transient" },
 ): TaskError {

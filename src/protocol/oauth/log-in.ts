@@ -128,10 +128,7 @@ function isTrue(document: object, key: string): boolean {
 }
 
 /** What the agent asks for, and the right to go on without the person where the server wants that to be asked for. */
-function scopeOf(
-  wanted: readonly string[],
-  { scopes_supported = [] }: AuthorizationServerMetadata,
-): string | undefined {
+function scopeOf(wanted: readonly string[], { scopes_supported = [] }: AuthorizationServerMetadata) {
   const scopes = new Set([
     ...wanted,
     ...(scopes_supported.includes("offline_access") ? ["offline_access"] : []),

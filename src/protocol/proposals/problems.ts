@@ -40,19 +40,16 @@ export function problemsOf(
   asked: Asked,
   parent: Proposal | undefined,
 ): ProposalProblem[] {
+  const { commercial_terms: terms, terms_digest: stated } = proposal;
   return [
-    ...sealProblems(proposal),
+    ...(termsDigest(terms) === stated ? [] : [{ text: "its digest is not that of its terms" }]),
     ...descentProblems(proposal, asked, parent),
-    ...priceProblems(proposal.commercial_terms),
-    ...constraintProblems(proposal.commercial_terms, asked),
+    ...priceProblems(terms),
+    ...constraintProblems(terms, asked),
     ...alternativeProblems(proposal, asked),
     ...targetingProblems(asked),
     ...finalProblems(proposal, asked, parent),
   ];
-}
-
-function sealProblems({ commercial_terms: terms, terms_digest: stated }: Proposal): ProposalProblem[] {
-  return termsDigest(terms) === stated ? [] : [{ text: "its digest is not that of its terms" }];
 }
 
 function descentProblems(

@@ -10,15 +10,11 @@ export interface LeftOut {
   readonly message: string;
 }
 
-export interface ProductsRead {
-  readonly products: readonly Product[];
-  readonly leftOut: readonly LeftOut[];
-  /** What was wrong with those that are left out, in one sentence. */
-  readonly unreadable?: string;
-}
-
-/** The products of an answer, each read by itself: all that is known of what a seller offers comes from here. */
-export function readProducts(items: readonly unknown[]): ProductsRead {
+/**
+ * The products of an answer, each read by itself: all that is known of what a seller offers comes from here.
+ * `unreadable`: what was wrong with those that are left out.
+ */
+export function readProducts(items: readonly unknown[]) {
   const products: Product[] = [];
   const leftOut: LeftOut[] = [];
   for (const [index, item] of items.entries()) {

@@ -146,11 +146,6 @@ export function serves({ capabilities, obstacle }: RegistryEntry, task: TaskName
   return capabilities.length === 0 || capabilities.includes(tasks[task].name);
 }
 
-/** Whether an entry sells in a channel: where the registry does not say, its products will. */
-export function sellsIn({ channels }: RegistryEntry, channel: string): boolean {
-  return channels.length === 0 || channels.includes(channel);
-}
-
 const toolsSchema = looseFields({
   tools: z.array(z.union([z.string(), looseFields({ name: z.string() }).transform(({ name }) => name)])),
 });

@@ -7,7 +7,6 @@ import {
   oneForEachAddress,
   type RegistryEntry,
   readRegistryEntry,
-  sellsIn,
   serves,
 } from "./registry-entry.ts";
 
@@ -87,15 +86,15 @@ export function registryAt(
       ours === undefined
         ? []
         : await searchChannel(base, channel, (address) => ask(address, { token: ours }));
-    return oneForEachAddress(withChannels(listed, found)).filter((entry) => sellsIn(entry, channel));
+    // Where the registry does not say in which channels an entry sells, its products will.
+    return oneForEachAddress(withChannels(listed, found)).filter(
+      ({ channels }) => channels.length === 0 || channels.includes(channel),
+    );
   };
 }
 
 /** The agents of both lists, with the channels in either. */
-function withChannels(
-  listed: readonly RegistryEntry[],
-  found: readonly RegistryEntry[],
-): readonly RegistryEntry[] {
+function withChannels(listed: readonly RegistryEntry[], found: readonly RegistryEntry[]) {
   const byAddress = new Map(found.map((entry) => [entry.agentUrl, entry]));
   const known = new Set(listed.map(({ agentUrl }) => agentUrl));
   return [
@@ -118,11 +117,7 @@ const pageSchema = z.looseObject({
 });
 
 /** Who sells in a channel, by the public registry's search: it wants a credential. A registry that refuses has listed nothing. */
-async function searchChannel(
-  base: string,
-  channel: string,
-  ask: (address: string) => Promise<unknown>,
-): Promise<readonly RegistryEntry[]> {
+async function searchChannel(base: string, channel: string, ask: (address: string) => Promise<unknown>) {
   const found: RegistryEntry[] = [];
   const url = new URL(`${base}/api/registry/agents/search`);
   url.searchParams.set("channels", channel);

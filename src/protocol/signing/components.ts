@@ -16,10 +16,7 @@ export function componentIdentifier({ name, parameter }: Component): string {
 }
 
 /** What a message says for each of these, in their order. Undefined where it lacks one, or one is not known here. */
-export function componentValues(
-  message: Message,
-  components: readonly Component[],
-): readonly string[] | undefined {
+export function componentValues(message: Message, components: readonly Component[]) {
   const target = message.targetUri === undefined ? undefined : canonicalTarget(message.targetUri);
   const values: string[] = [];
   for (const component of components) {

@@ -62,9 +62,7 @@ export function addKey(folder: string, algorithm: Algorithm, at: number): Signin
  * The newest key signs from now on; the one that did stays published, and those before it are removed. Undefined where the
  * newest signs already.
  */
-export function rotate(
-  folder: string,
-): { readonly now: string; readonly removed: readonly string[] } | undefined {
+export function rotate(folder: string) {
   const { keys, current } = readKeyRing(folder);
   const newest = keys.at(-1);
   if (newest === undefined || current === undefined || newest === current) return undefined;

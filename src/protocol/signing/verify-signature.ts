@@ -1,5 +1,5 @@
 import type { NonceStore } from "../../lib/nonces.ts";
-import { type Algorithm, algorithmNames, verifyBytes } from "../keys/algorithms.ts";
+import { algorithmNames, verifyBytes } from "../keys/algorithms.ts";
 import type { KeyDirectory } from "../keys/key-directory.ts";
 import { type Refused, refuse } from "../keys/reason-codes.ts";
 import { canonicalTarget, isForeignHost, isHostOf } from "../keys/target-uri.ts";
@@ -119,22 +119,8 @@ function hasBody({ body }: Received): boolean {
   return body.byteLength > 0;
 }
 
-/** What a signature says of itself, as the profile allows it. */
-interface SignatureParameters {
-  readonly type: "read";
-  readonly keyId: string;
-  readonly nonce: string;
-  readonly algorithm: Algorithm;
-  /** UTC seconds. */
-  readonly expires: number;
-}
-
-/** Steps 2 to 5 of the checklist: everything is there, it is for this, in an algorithm of ours, and now. `now` in UTC seconds. */
-function readParameters(
-  { parameters }: ReadSignature,
-  profile: Profile,
-  now: number,
-): SignatureParameters | Refused {
+/** Steps 2 to 5 of the checklist: everything is there, it is for this, in an algorithm of ours, and now. `now` and `expires` in UTC seconds. */
+function readParameters({ parameters }: ReadSignature, profile: Profile, now: number) {
   for (const name of [...instants, ...texts])
     if (!parameters.has(name)) return refuse("signature_params_incomplete", `${name} is missing`);
   const [created, expires] = instants.map((name) => parameters.get(name));
@@ -155,7 +141,7 @@ function readParameters(
     expires >= now - clockSkew;
   if (!valid)
     return refuse("signature_window_invalid", `it holds from ${created} to ${expires}, and it is ${now}`);
-  return { type: "read", keyId, nonce, algorithm, expires };
+  return { type: "read" as const, keyId, nonce, algorithm, expires };
 }
 
 const instants = ["created", "expires"] as const;

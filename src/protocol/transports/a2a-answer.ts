@@ -53,11 +53,7 @@ export function taskTakenOn(answer: unknown): string | undefined {
 }
 
 /** How a task stands. One that its agent calls completed and whose answer is a no has failed. */
-export function taskStatusOf(answer: unknown): {
-  readonly status: string;
-  readonly result?: JsonObject;
-  readonly error?: { readonly code: string; readonly message: string };
-} {
+export function taskStatusOf(answer: unknown) {
   const { state = "unknown", data } = dataIn(answer);
   const isOver = finalStates.has(state);
   const no = state === "completed" ? data && (unmarkedFailure(data) ?? failedTask(data)) : errorIn(data);
@@ -70,14 +66,7 @@ export function taskStatusOf(answer: unknown): {
  * What an A2A answer holds, by the public standard's rule: one envelope is taken off; a state that nobody knows is none; at the
  * end the last data part of the first artifact counts, until then the first of the message.
  */
-export function dataIn(answer: unknown): {
-  readonly state: string | undefined;
-  readonly taskId: string | undefined;
-  readonly data: JsonObject | undefined;
-  /** The answer stands inside an object of the agent's framework. */
-  readonly isWrapped: boolean;
-  readonly words: string;
-} {
+export function dataIn(answer: unknown) {
   const task = unwrapped(answer);
   const status = objectIn(task, "status");
   const messageParts = partsOf(objectIn(status, "message"));
@@ -88,6 +77,7 @@ export function dataIn(answer: unknown): {
   const payload = state === undefined ? undefined : messageParts.flatMap(dataOf)[0];
   const made = isFinal ? parts.flatMap(dataOf).at(-1) : undefined;
   const id = task?.["id"] ?? task?.["taskId"];
+  // The answer stands inside an object of the agent's framework.
   const isWrapped = made !== undefined && Object.keys(made).length === 1 && isObject(made["response"]);
   return {
     state,

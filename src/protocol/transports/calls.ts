@@ -155,11 +155,7 @@ export function callsTo<Connection extends { readonly close: () => void }>(
 }
 
 /** A connection that is waited for no longer than the call is wanted; nothing has been sent yet. */
-async function unlessAborted<Value>(
-  waited: Promise<Value>,
-  task: string,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
+async function unlessAborted<Value>(waited: Promise<Value>, task: string, signal: AbortSignal | undefined) {
   if (signal === undefined) return waited;
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {

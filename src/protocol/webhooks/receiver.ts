@@ -1,6 +1,6 @@
 import type { NonceStore } from "../../lib/nonces.ts";
 import type { KeyDirectory } from "../keys/key-directory.ts";
-import { mayPass, type Refused, reasonCode, refuse } from "../keys/reason-codes.ts";
+import { type Refused, reasonCode, refuse } from "../keys/reason-codes.ts";
 import { profiles } from "../signing/profile.ts";
 import { type Received, type Verification, verifySignature } from "../signing/verify-signature.ts";
 import { names, type ProtocolName } from "../tasks/names.ts";
@@ -105,9 +105,9 @@ function isOfOtherMode(headers: Headers, protocol: ProtocolName): boolean {
   return isLegacy && !headers.has("signature") && !headers.has("signature-input");
 }
 
-/** Answers with the code and nothing else. What may pass is for the sender to try again. */
+/** Answers with the code and nothing else. Where the way to the keys failed, the sender is to try again. */
 function refusal({ fault }: Refused): Response {
-  if (mayPass(fault)) return empty(503, { "Retry-After": "30" });
+  if (fault === "signature_jwks_unavailable") return empty(503, { "Retry-After": "30" });
   return empty(401, { "WWW-Authenticate": `Signature error="${reasonCode("webhook", fault)}"` });
 }
 

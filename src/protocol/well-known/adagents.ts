@@ -209,10 +209,7 @@ function readProperties(items: readonly unknown[]): Property[] {
   });
 }
 
-function property(
-  id: string,
-  { tags, publisher_domain, identifiers }: z.output<typeof propertySchema>,
-): Property {
+function property(id: string, { tags, publisher_domain, identifiers }: z.output<typeof propertySchema>) {
   const named = identifiers.flatMap(({ type, value }) => (type === "domain" ? [value] : []));
   const domains = publisher_domain === undefined ? named : [publisher_domain];
   return { id, tags, domains: domains.map(sellerName) };

@@ -69,11 +69,7 @@ export function reconcile(state: CampaignState) {
   };
 }
 
-function reconciledLine(
-  line: OrderedLine,
-  delivery: BuyDelivery | undefined,
-  state: CampaignState,
-): ReconciledLine {
+function reconciledLine(line: OrderedLine, delivery: BuyDelivery | undefined, state: CampaignState) {
   const reported = reportedFigures(line, delivery, everyDay);
   const due = dueIn(line, reported);
   const variance = varianceOf(line, reported, due);
@@ -106,11 +102,7 @@ function dueIn(line: OrderedLine, { rows }: ReportedFigures): ReconciledLine["du
   };
 }
 
-function varianceOf(
-  line: OrderedLine,
-  reported: ReportedFigures,
-  due: ReconciledLine["due"],
-): ReconciledLine["variance"] {
+function varianceOf(line: OrderedLine, reported: ReportedFigures, due: ReconciledLine["due"]) {
   const { planned, ordered, impressionsPerMinor: rate } = line;
   const order = less1(planned.budget.minor === 0 ? 1 : ordered.budget.minor / planned.budget.minor);
   if (reported.days === 0) return { order };

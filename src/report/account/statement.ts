@@ -48,12 +48,7 @@ function rowsOf(state: CampaignState, month: string): Row[] {
   return orderedLines(state).flatMap((line) => rowOf(line, delivery.get(buyKey(line)), state, month) ?? []);
 }
 
-function rowOf(
-  line: OrderedLine,
-  delivery: BuyDelivery | undefined,
-  state: CampaignState,
-  month: string,
-): Row | undefined {
+function rowOf(line: OrderedLine, delivery: BuyDelivery | undefined, state: CampaignState, month: string) {
   const whole = { from: `${month}-01`, to: lastDayOf(month) };
   const reported = reportedFigures(line, delivery, whole);
   const from = laterDay(line.period.start, whole.from);
@@ -79,11 +74,7 @@ function rowOf(
 }
 
 /** No figure stands for what is reported as a whole in another month, or not at all: zero would be a lie. */
-function figuresOf(
-  line: OrderedLine,
-  reported: ReportedFigures,
-  [whole]: readonly DeliveryRow[],
-): Partial<Row> {
+function figuresOf(line: OrderedLine, reported: ReportedFigures, [whole]: readonly DeliveryRow[]) {
   if (reported.days === 0 && whole?.from !== undefined)
     return { asWhole: { from: whole.from, to: whole.date } };
   const { spend } = reported;
@@ -104,10 +95,7 @@ function figuresOf(
 }
 
 /** What was ordered for the days from `from` to `to`, as the order stood on each: by the last of them, less what was before. */
-function orderedIn(
-  line: OrderedLine,
-  { from, to }: { readonly from: string; readonly to: string },
-): Row["ordered"] {
+function orderedIn(line: OrderedLine, { from, to }: { readonly from: string; readonly to: string }) {
   const before = orderedBy(line, addDays(from, -1));
   const after = orderedBy(line, to);
   return {
@@ -117,10 +105,7 @@ function orderedIn(
 }
 
 /** What we kept from being spent. */
-function idleIn(
-  line: OrderedLine,
-  { from, to }: { readonly from: string; readonly to: string },
-): Row["idle"] {
+function idleIn(line: OrderedLine, { from, to }: { readonly from: string; readonly to: string }) {
   const days = [...line.paused].filter((day) => day >= from && day <= to).length;
   if (days === 0) return undefined;
   const minor = Math.round(idleBy(line, to)) - Math.round(idleBy(line, addDays(from, -1)));

@@ -66,11 +66,7 @@ interface Order {
   readonly lines: readonly Line[];
 }
 
-async function orderPage(
-  report: Report,
-  order: Order,
-  letterhead: Letterhead,
-): Promise<Pick<NamedPage, "page" | "missing">> {
+async function orderPage(report: Report, order: Order, letterhead: Letterhead) {
   const { campaign, brief, headline } = report;
   const { lines } = order;
   const { terms = {}, operator, brand } = letterhead;

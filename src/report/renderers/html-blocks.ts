@@ -126,11 +126,7 @@ function langAttribute(lang: "en" | undefined): Markup | false {
   return lang !== undefined && html` lang="${lang}"`;
 }
 
-function htmlField(
-  { i, label, kind, lang }: Placed,
-  row: Table["rows"][number],
-  under: readonly Placed[],
-): Markup {
+function htmlField({ i, label, kind, lang }: Placed, row: Table["rows"][number], under: readonly Placed[]) {
   const key = row[i]?.key;
   const sortKey = key !== undefined && html` data-sort="${key}"`;
   const below = under.map((column) => row[column.i]?.content).filter((cell) => !isEmpty(cell));

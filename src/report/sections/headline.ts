@@ -139,11 +139,7 @@ function spentGap({ spentNotReported: days }: Money): string {
   return days === 0 ? "" : ` (${gapWords(days)})`;
 }
 
-function boughtWords(
-  state: CampaignState,
-  amounts: Money | undefined,
-  livePart: LivePart | undefined,
-): string | undefined {
+function boughtWords(state: CampaignState, amounts: Money | undefined, livePart: LivePart | undefined) {
   const { brief, plan, ranking, offers = [] } = state;
   if (brief === undefined || amounts === undefined) return "Nothing is asked for yet.";
   const { kpi } = brief;

@@ -114,11 +114,7 @@ function reconcile(state: CampaignState, budget: Money): BudgetReconciliation {
   };
 }
 
-function amountIn(
-  place: ReturnType<typeof placeOf>,
-  steps: readonly StepState[],
-  { currency }: Money,
-): Money {
+function amountIn(place: ReturnType<typeof placeOf>, steps: readonly StepState[], { currency }: Money) {
   const there = steps.filter((step) => placeOf(step) === place);
   return totalMoney(there, currency, (step) => boundBy(step).planAmount);
 }
@@ -158,10 +154,7 @@ export function unspentOf(state: CampaignState): { readonly unspent?: Money } {
   return left.minor > 0 && spentNotReported === 0 && unconverted?.length === 0 ? { unspent: left } : {};
 }
 
-function summarizeSpend(
-  state: CampaignState,
-  currency: string,
-): Pick<MoneySummary, "spent" | "spentNotReported" | "unconverted"> {
+function summarizeSpend(state: CampaignState, currency: string) {
   const all = outcomesOf(state);
   const byCurrency = groupBy(all, (outcome) => outcome.currency);
   const amounts = [...byCurrency].map(([code, outcomes]) =>

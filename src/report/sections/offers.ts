@@ -2,7 +2,7 @@ import { channelNames, counted, countryName, listed } from "../../lib/english.ts
 import { formatMoney } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
 import { type Cell, chip, items, marked } from "../blocks/cell.ts";
-import { type Block, type Blocks, list, only, prose, type Section } from "../blocks/document.ts";
+import { type Blocks, list, only, prose, type Section } from "../blocks/document.ts";
 import {
   deliveryWords,
   formatCountRange,
@@ -165,11 +165,7 @@ function inTerminal({ offers, currency, firstPlace }: Part): Blocks {
   ];
 }
 
-function noteRows(
-  offers: readonly Offer[],
-  title: string,
-  words: (offer: Offer) => readonly string[],
-): Block {
+function noteRows(offers: readonly Offer[], title: string, words: (offer: Offer) => readonly string[]) {
   return list(
     offers
       .map((offer) => ({ ...offer, says: words(offer) }))

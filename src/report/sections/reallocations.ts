@@ -50,11 +50,7 @@ export function describeReallocations(state: CampaignState): Reallocations | und
   }));
 }
 
-function describeMove(
-  move: Move,
-  decision: DecidedReallocation,
-  state: CampaignState,
-): Reallocation["moves"][number] {
+function describeMove(move: Move, decision: DecidedReallocation, state: CampaignState) {
   const step = stepOfMove(decision, move, state);
   const difference = step?.step.change?.differences.find(({ field }) => field === "budget");
   const isMade = step?.check?.made === true;

@@ -20,7 +20,6 @@ import {
   ofWords,
   onlyLine,
   paceWords,
-  type Row,
   row,
   runsOutWords,
 } from "./rows.ts";
@@ -98,11 +97,7 @@ function areOver(lines: readonly LineFigures[]): boolean {
   return lines.length > 0 && lines.every(({ status }) => status === "over");
 }
 
-function aboutOf(
-  id: string,
-  own: readonly LineFigures[],
-  state: CampaignState,
-): Pick<Row, "lineId" | "line" | "vendor"> {
+function aboutOf(id: string, own: readonly LineFigures[], state: CampaignState) {
   const planned = state.plan?.lines.find(({ lineId }) => lineId === id);
   if (planned !== undefined) return namesOf(planned, state);
   return own.length > 0 || state.sellers?.some((seller) => seller.id === id)

@@ -103,11 +103,7 @@ function goalOf(
 }
 
 /** What one of something has cost on the days of which it and the spend are reported; of one currency alone. */
-function unitPrice(
-  parts: readonly Part[],
-  counts: (row: DeliveryRow) => number | undefined,
-  of: number,
-): Price | undefined {
+function unitPrice(parts: readonly Part[], counts: (row: DeliveryRow) => number | undefined, of: number) {
   const [currency = "", ...others] = new Set(parts.map((part) => part.currency));
   let [spent, units] = [0, 0];
   for (const row of parts.flatMap((part) => part.rows)) {

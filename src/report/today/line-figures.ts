@@ -129,10 +129,7 @@ export function vendorName(sellerId: string, { sellers = [] }: Pick<CampaignStat
   return cleanText(sellers.find(({ id }) => id === sellerId)?.name ?? sellerId, longestName);
 }
 
-function statusOf(
-  { buy, pacing }: RunningLine,
-  { day, left }: Morning & { readonly left: number },
-): LineFigures["status"] {
+function statusOf({ buy, pacing }: RunningLine, { day, left }: Morning & { readonly left: number }) {
   if (buy.end < day) return "over";
   if (pacing.suspended) return "paused";
   if (buy.start > day && pacing.days.length === 0) return "not-begun";

@@ -222,11 +222,7 @@ export function shortfallRows(state: CampaignState, day: string): Row[] {
 }
 
 /** What comes on the next working days; `until` is for decisions that expire on them. */
-export function nextRows(
-  lines: readonly LineFigures[],
-  state: CampaignState,
-  day: string,
-): (Row & { readonly day: string })[] {
+export function nextRows(lines: readonly LineFigures[], state: CampaignState, day: string) {
   const last = addWorkingDays(day, 5);
   const isNear = (one: string) => one >= day && one <= last;
   const nextMonth = addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7);

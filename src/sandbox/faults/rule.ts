@@ -93,9 +93,6 @@ export type FaultRule = z.input<typeof faultRuleSchema>;
 export type ActiveFault = z.output<typeof faultRuleSchema>;
 
 /** The first active fault that does this. */
-export function faultOf<Kind extends ActiveFault["do"]>(
-  active: readonly ActiveFault[],
-  kind: Kind,
-): Extract<ActiveFault, { do: Kind }> | undefined {
+export function faultOf<Kind extends ActiveFault["do"]>(active: readonly ActiveFault[], kind: Kind) {
   return active.find((fault): fault is Extract<ActiveFault, { do: Kind }> => fault.do === kind);
 }

@@ -63,8 +63,10 @@ const listing = fields({
   custom: z.boolean().optional(),
   /** Shown only where a refinement asks for its channel, or for more like a product on it. */
   onAsk: z.literal(true).optional(),
-  /** A price that a refinement about this product brings out. */
-  lowest: price.transform(listed).optional(),
+  /** A price that a refinement about this product brings out; an id of its own distinguishes it from the list price. */
+  lowest: price
+    .transform((asked) => ({ ...asked, pricing_option_id: `${asked.pricing_option_id}_asked` }))
+    .optional(),
 }).readonly();
 
 /** A sales agent: who it is, what it sells and how it behaves. */
@@ -159,11 +161,6 @@ export function auction(currency: string, floor: number, minimum?: number): Pric
   const won = (factor: number) => Math.round(floor * factor * 100) / 100;
   const price_guidance = { p25: won(1.12), p50: won(1.35), p75: won(1.7), p90: won(2.2) };
   return { ...option("cpm-auction", currency, minimum), floor, price_guidance };
-}
-
-/** The lowest price on request; an id of its own distinguishes it from the list price. */
-function listed(price: PricingOption): PricingOption {
-  return { ...price, pricing_option_id: `${price.pricing_option_id}_asked` };
 }
 
 /** All prices that a listing can be bought at. */

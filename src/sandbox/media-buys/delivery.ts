@@ -191,12 +191,8 @@ const responses: Readonly<Record<string, Response>> = {
 /** Of impressions that are paid for where they were in view. */
 export const viewableShare = 0.7;
 
-/** A number from 0 up to 1 that depends on the parts alone: the sandbox's chance repeats in every run. */
-function fraction(...parts: readonly (string | number)[]): number {
-  return Number.parseInt(sha256(parts.join("\u0000")).slice(0, 8), 16) / 2 ** 32;
-}
-
-/** A repeatable number between `low` and `high`. */
+/** A number between `low` and `high` that depends on the parts alone: the sandbox's chance repeats in every run. */
 function between(low: number, high: number, ...parts: readonly (string | number)[]): number {
-  return low + (high - low) * fraction(...parts);
+  const share = Number.parseInt(sha256(parts.join("\u0000")).slice(0, 8), 16) / 2 ** 32;
+  return low + (high - low) * share;
 }

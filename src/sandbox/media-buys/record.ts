@@ -1,7 +1,12 @@
 import { isoTime } from "../../lib/clock.ts";
 import { fromDecimal, money, toDecimal } from "../../lib/money.ts";
 import { toDecimalPrice } from "../../lib/price.ts";
-import type { BuyAction, MediaBuy, PackageRequest } from "../../protocol/records/media-buy.ts";
+import {
+  type BuyAction,
+  buyActions,
+  type MediaBuy,
+  type PackageRequest,
+} from "../../protocol/records/media-buy.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import { mayMove, mediaBuyStates, type StateOf, statesOf } from "../../protocol/records/states.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
@@ -137,13 +142,9 @@ export function validActions({
   }
 }
 
-const running = [
-  "update_budget",
-  "update_dates",
-  "update_packages",
-  "add_packages",
-  "sync_creatives",
-] as const;
+const running = buyActions.filter(
+  (action) => action !== "pause" && action !== "resume" && action !== "cancel",
+);
 
 export function spent(booked: BookedPackage): number {
   return booked.delivered.reduce((total, one) => total + one.spend, 0);

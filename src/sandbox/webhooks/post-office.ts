@@ -91,11 +91,7 @@ export function postOffice(
 }
 export type PostOffice = ReturnType<typeof postOffice>;
 
-async function post(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: string,
-): Promise<number | undefined> {
+async function post(url: string, headers: Readonly<Record<string, string>>, body: string) {
   // The addresses are a caller's words: only this machine and the open web over https are written to.
   if (reasonToRefuse(url, true) !== undefined) return undefined;
   try {

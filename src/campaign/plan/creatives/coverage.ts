@@ -103,10 +103,7 @@ function holeFor({ builder, builtAs }: CoverageCell, rows: readonly CoverageRow[
  * An agent that lists the format, or for a kind one of that kind, comes before one that does not list what it builds. There are
  * no words to ask for a kind, so whoever lists nothing of it is not asked.
  */
-function builderOf(
-  format: FormatId,
-  agents: readonly CreativeAgent[],
-): Pick<CoverageCell, "builder" | "builtAs"> {
+function builderOf(format: FormatId, agents: readonly CreativeAgent[]) {
   for (const builder of agents) {
     const listed = builder.formats?.find((one) => sameFormat(one.format_id, format) || isOfKind(one, format));
     if (listed !== undefined) return { builder, builtAs: { ...listed.format_id } };

@@ -22,12 +22,7 @@ import { unitsFor } from "../goal.ts";
 import type { Market } from "../market.ts";
 import { isWhole } from "./bounds.ts";
 
-interface Place {
-  readonly name: string;
-  readonly brief: Brief;
-  readonly constraintsOf: ReturnType<typeof constraintsFor>;
-  readonly people: number | undefined;
-}
+type Place = ReturnType<typeof placesIn>[number];
 
 /**
  * A market where each place with a share is decided by itself, at sellers that can keep it to the place: by the order, or by what the
@@ -73,7 +68,7 @@ function isUnlike(cells: readonly Offer[], brief: Brief): boolean {
   );
 }
 
-function placesIn(brief: Brief, names: readonly string[]): readonly Place[] {
+function placesIn(brief: Brief, names: readonly string[]) {
   return names.flatMap((name) => {
     const own = briefIn(brief, name);
     return own === undefined

@@ -50,11 +50,7 @@ function mostUnder(rule: Rule, budget: Money, exchange: ExchangeTable | undefine
 }
 
 /** Minor units of the budget's currency up to which a comparison does not hold. */
-function limitIn(
-  comparison: Comparison,
-  budget: Money,
-  exchange: ExchangeTable | undefined,
-): number | undefined {
+function limitIn(comparison: Comparison, budget: Money, exchange: ExchangeTable | undefined) {
   const { kind, by, value } = comparison;
   if (by !== "over" && by !== "at_least") return undefined;
   const under = by === "over" ? 0 : 1;

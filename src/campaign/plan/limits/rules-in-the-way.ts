@@ -16,11 +16,6 @@ export function rulesInTheWay(market: Market): string | undefined {
   return all.length === 0 ? undefined : listed(all);
 }
 
-/** As if the desk had no rules. */
-export function withoutRules({ policies: _policies, forbids: _forbids, ...market }: Market): Market {
-  return market;
-}
-
 function refusals({ offers, forbids }: Market): string[] {
   const refused = offers.flatMap(({ id, ...offer }) => {
     const why = forbids?.({ id, ...offer });

@@ -2,7 +2,7 @@ import type { Brief } from "../../../brief/brief.ts";
 import { formatCount } from "../../../lib/english.ts";
 import { contactsPerPerson } from "../../feasibility/contacts-per-person.ts";
 import type { Offer, Range } from "../../model/offers/offer.ts";
-import type { PlanGoal, PlanLine, ReachEstimate } from "../../model/offers/plan.ts";
+import type { PlanLine, ReachEstimate } from "../../model/offers/plan.ts";
 import { groupOf, universeOf } from "../../model/people/universe.ts";
 import { sellerKey } from "../order.ts";
 import { impressionsOf, inWhole } from "./expected-impressions.ts";
@@ -16,11 +16,7 @@ export interface Bought {
 const effectiveTimes = 3;
 
 /** How often people see it, as far as it is known how many there are and how many are reached. */
-export function contactsOf(
-  bought: readonly Bought[],
-  reach: ReachEstimate | undefined,
-  brief: Brief,
-): Pick<PlanGoal, "frequency" | "universe" | "grp" | "group" | "effectiveReach" | "overCap"> {
+export function contactsOf(bought: readonly Bought[], reach: ReachEstimate | undefined, brief: Brief) {
   const universe = universeOf(brief);
   const times = brief.kpi?.n ?? effectiveTimes;
   const telling = bought.filter(({ line }) => reach?.without.includes(line.lineId) === false);

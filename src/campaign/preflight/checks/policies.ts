@@ -5,14 +5,10 @@ import { plannedOrder } from "../../govern/policies/planned-order.ts";
 import type { Policy } from "../../model/policy/policy.ts";
 import type { CampaignState } from "../../model/state/state.ts";
 import { linesByOrder } from "../../steps/buy-steps.ts";
-import type { Check, ForeseenOrder } from "../facts.ts";
+import type { Check } from "../facts.ts";
 
 /** Each order of the plan as the rules see it now, alone. `now` is UTC milliseconds. */
-export function foreseenOrders(
-  state: CampaignState,
-  policies: readonly Policy[],
-  now: number,
-): readonly ForeseenOrder[] {
+export function foreseenOrders(state: CampaignState, policies: readonly Policy[], now: number) {
   const { plan, brief, sellers = [], exchange } = state;
   if (plan === undefined || brief === undefined) return [];
   return [...linesByOrder(plan)].flatMap(([id, lines]) => {

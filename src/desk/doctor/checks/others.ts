@@ -69,8 +69,3 @@ export function checkData({ served }: AgentFacts): Finding[] {
     toKnow("buying", "It lists no get_products and no create_media_buy: what it runs is bought elsewhere."),
   ];
 }
-
-/** What a buyer needs of an agent that knows brands. */
-export function checkBrand(): Finding {
-  return good("brand", "A brand's colours, logos and tone can be asked for.");
-}

@@ -10,8 +10,10 @@ import { type Finding, good, toKnow, willNotWork } from "../finding.ts";
 /** Its dialect, and whether that is what is set and pinned for it. */
 export function checkProtocol(facts: AgentFacts): Parts<Finding> {
   const { says, set, declared, silence, strays, tools, served } = facts;
+  // Names that tasks go by in capabilities are the contract's, whatever they are called on the wire.
+  const names = [...served.keys()].map((task) => tasks[task].name);
   const unlisted = (declared?.supported_tasks ?? []).filter(
-    (name) => !tools.includes(name) && !namesOf(served).includes(name),
+    (name) => !tools.includes(name) && !names.some((one) => one === name),
   );
   return [
     good("protocol", `It speaks ${dialectWords[says]} and lists ${counted(tools.length, "tool")}.`),
@@ -90,11 +92,6 @@ function checkSetting(set: DialectName, says: DialectName): Finding {
 
 function protocolOf(dialect: DialectName): string {
   return dialect.startsWith("svc") ? "contract" : "public";
-}
-
-/** Names that tasks go by in capabilities are the contract's, whatever they are called on the wire. */
-function namesOf(served: AgentFacts["served"]): readonly string[] {
-  return [...served.keys()].map((task) => tasks[task].name);
 }
 
 function capital(words: string): string {

@@ -5,7 +5,7 @@ import type { Flaw, RawAnswer } from "../fault.ts";
 /** Whether the file of an agent's origin names the agent: signatures are checked with the keys that it names. */
 export function checkBrandFile({ task, payload }: RawAnswer, agentUrl: string): Flaw | undefined {
   if (task !== "brand_file" || redirectOf(payload) !== undefined) return undefined;
-  if (isNamedIn(payload, agentUrl)) return undefined;
+  if (attempt(() => agentAt(readBrandFile(payload, "brand.json"), agentUrl)) !== undefined) return undefined;
   return {
     rule: "agent-not-in-brand-file",
     path: "/agents",
@@ -13,8 +13,4 @@ export function checkBrandFile({ task, payload }: RawAnswer, agentUrl: string): 
     follows: "reports that it signs are refused, and it is asked instead",
     isToKnow: true,
   };
-}
-
-function isNamedIn(file: RawAnswer["payload"], agentUrl: string): boolean {
-  return attempt(() => agentAt(readBrandFile(file, "brand.json"), agentUrl)) !== undefined;
 }

@@ -80,11 +80,7 @@ export function booksOf(answers: readonly RawAnswer[]): Books {
 }
 
 /** A text of each item by its id, of those that have both. */
-function textsOf(
-  items: readonly JsonObject[],
-  id: string,
-  of: (item: JsonObject) => unknown,
-): ReadonlyMap<string, string> {
+function textsOf(items: readonly JsonObject[], id: string, of: (item: JsonObject) => unknown) {
   return new Map(
     items.flatMap((item): [string, string][] => {
       const [key, text] = [item[id], of(item)];

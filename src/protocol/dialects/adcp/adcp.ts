@@ -45,16 +45,14 @@ export function adcp(release: PublicRelease, tools: readonly string[]): Dialect 
     pendingTask,
     strayRelease: (payload) => strayRelease(payload, release),
     nextPage: (task, request, payload) => {
-      if (carried.get(task)?.tool === "list_products") return nextList(request, payload);
+      const { next_cursor: cursor } = payload;
+      if (carried.get(task)?.tool === "list_products")
+        return typeof cursor === "string" ? { ...request, cursor } : undefined;
       return paged.has(task) && !(limited.has(task) && asksForLess(request))
         ? nextPage(request, payload)
         : undefined;
     },
   };
-}
-
-function nextList(request: JsonObject, { next_cursor: cursor }: JsonObject): JsonObject | undefined {
-  return typeof cursor === "string" ? { ...request, cursor } : undefined;
 }
 
 /** A path in either way of writing one: `/packages/0/budget` is `packages[0].budget`. */

@@ -8,9 +8,7 @@ export const authorisationSchema = fields({
 }).describe("what the publishers' adagents.json say of the seller");
 
 /** As the ledger has it, in the words of the report. */
-export function describeAuthorisation(
-  authorisation: Authorisation | undefined,
-): Described<typeof authorisationSchema> | undefined {
+export function describeAuthorisation(authorisation: Authorisation | undefined) {
   return authorisation && { status: authorisation.standing, reason: authorisation.reason };
 }
 

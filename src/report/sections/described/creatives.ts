@@ -134,10 +134,7 @@ function holeFindings(coverage: Creatives["coverage"], { brief }: CampaignState)
 }
 
 /** Why nothing will run in a package: no agent builds for it, or there is nothing to build from. */
-function whyEmpty(
-  formats: Creatives["coverage"][number]["formats"],
-  hasMessage: boolean,
-): string | undefined {
+function whyEmpty(formats: Creatives["coverage"][number]["formats"], hasMessage: boolean) {
   if (formats.some(({ status }) => status === "ready")) return undefined;
   if (formats.length === 0) return "the seller names no format";
   if (formats.every(({ builder }) => builder === undefined))

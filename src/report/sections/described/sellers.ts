@@ -151,10 +151,7 @@ function shareOf({ plan }: CampaignState, sellerIds: readonly string[]) {
 }
 
 /** What a second round of asking brought: "2 offers more, best on CTV EUR 18.20 instead of none". Undefined where nothing. */
-function describeRefinement(
-  { added, changed, better, wishes = [], result }: Refinement,
-  currency: string,
-): string | undefined {
+function describeRefinement({ added, changed, better, wishes = [], result }: Refinement, currency: string) {
   const requests = wishes.map(({ productId, for: wanted }) =>
     productId === undefined ? wanted : `${wanted} (${productId})`,
   );

@@ -1,4 +1,3 @@
-import { lifecycleTools } from "../../../protocol/dialects/adcp/compact/lifecycle.ts";
 import type { ErrorCode } from "../../../protocol/messages/error-codes.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import { names, type PublicRelease, since } from "../../../protocol/tasks/names.ts";
@@ -28,11 +27,6 @@ export function envelope(payload: Payload, { task, received, release }: Call): P
     ...(idempotency_key !== undefined && { idempotency_key }),
     ...withContext(received, release),
   };
-}
-
-/** Whether a task's answers are closed: they have no place for what others carry. */
-export function isClosed(task: string): boolean {
-  return lifecycleTools.includes(task);
 }
 
 /** A closed answer: its own fields, and the caller's context where there is any. */

@@ -1,3 +1,4 @@
+import { lifecycleTools } from "../../../protocol/dialects/adcp/compact/lifecycle.ts";
 import { tasks } from "../../../protocol/tasks/index.ts";
 import {
   names,
@@ -14,7 +15,7 @@ import { type Agent, isForTests, type Tool } from "../../tool.ts";
 import type { AgentDialect, ListedTool } from "../dialect.ts";
 import { publicCapabilities } from "./capabilities.ts";
 import { complete } from "./complete.ts";
-import { closed, envelope, failed, isClosed } from "./envelope.ts";
+import { closed, envelope, failed } from "./envelope.ts";
 import { readRequest } from "./read-request.ts";
 import { codecFor, fieldSent, taskOf, toolNames } from "./spelling.ts";
 
@@ -44,7 +45,10 @@ export function publicDialect(newest: PublicRelease, brandFile?: string): AgentD
         task === tasks.get_capabilities.name
           ? publicCapabilities(agent, payload, { releases, release, brandFile })
           : complete(task, written(task, payload, received), received);
-      return isClosed(task) ? closed(answer, received) : envelope(answer, { task, received, release });
+      // Answers of the compact lifecycle have no place for what others carry.
+      return lifecycleTools.includes(task)
+        ? closed(answer, received)
+        : envelope(answer, { task, received, release });
     },
     refuse: (refusal, { task, received }) =>
       failed(refusal, { task, received, release: servedIn(received, releases) ?? newest }),

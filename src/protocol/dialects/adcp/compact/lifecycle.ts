@@ -31,10 +31,7 @@ const changing: Carried = { tool: "control_media_buy", codec: controlMediaBuy };
  * ones stay: they carry the brief's words, refinements, dates and new packages. What is bought compactly is listed so,
  * too, as an order names the versions that came with the list.
  */
-export function carriedCompactly(
-  release: PublicRelease,
-  tools: readonly string[],
-): ReadonlyMap<TaskName, Carried> {
+export function carriedCompactly(release: PublicRelease, tools: readonly string[]) {
   const has = (tool: string) => tools.includes(tool);
   const carried = new Map<TaskName, Carried>();
   if (!since(release, "3.2")) return carried;

@@ -23,10 +23,7 @@ const bound = reading((wire) => {
   };
 });
 
-function packageOf(
-  { purchase_index: at, package_id }: JsonObject,
-  purchases: readonly JsonObject[],
-): JsonObject {
+function packageOf({ purchase_index: at, package_id }: JsonObject, purchases: readonly JsonObject[]) {
   const { product_id, pricing_option_id, pricing, budget, start_time, end_time } =
     purchases[Number(at)] ?? {};
   return { package_id, product_id, pricing_option_id, pricing, budget, start_time, end_time };

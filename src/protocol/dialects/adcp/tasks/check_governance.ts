@@ -54,10 +54,7 @@ function readRequest({ ext, ...wire }: JsonObject): JsonObject {
   };
 }
 
-function writeAnswer(
-  { verdict, findings: agentFindings, ...rest }: JsonObject,
-  { release, request }: At,
-): JsonObject {
+function writeAnswer({ verdict, findings: agentFindings, ...rest }: JsonObject, { release, request }: At) {
   const explanation = typeof rest["explanation"] === "string" ? rest["explanation"] : "";
   // Asking a person is no verdict there: an agent that has nobody to ask denies.
   const spelled = verdict === "escalated" ? "denied" : verdict;

@@ -16,7 +16,12 @@ export const get_signals: Codec = {
     }),
     read: ({ signals, ...wire }) => ({
       ...without(wire, "pagination"),
-      signals: Array.isArray(signals) ? objectsIn(signals).map(readSignal).filter(isSignal) : signals,
+      // One that makes no sense costs no other.
+      signals: Array.isArray(signals)
+        ? objectsIn(signals)
+            .map(readSignal)
+            .filter((one) => signalSchema.safeParse(one).success)
+        : signals,
     }),
   },
 };
@@ -44,11 +49,6 @@ function readRequest({ destinations, countries, pagination, max_results, ...rest
     ...(Object.keys(deliver_to).length > 0 && { deliver_to }),
     ...(most !== undefined && { max_results: most }),
   };
-}
-
-/** A signal that makes no sense costs no other. */
-function isSignal(signal: JsonObject): boolean {
-  return signalSchema.safeParse(signal).success;
 }
 
 /** Only a price for each thousand is comparable; with any other the signal has no price known here. */

@@ -17,7 +17,12 @@ export const list_creative_formats: Codec = {
     write: (inside) => ({ ...inside, formats: each(inside["formats"], writeFormat) }),
     read: ({ formats, ...wire }) => ({
       ...without(wire, "pagination"),
-      formats: Array.isArray(formats) ? objectsIn(formats).map(readFormat).filter(isFormat) : formats,
+      // One that makes no sense costs no other.
+      formats: Array.isArray(formats)
+        ? objectsIn(formats)
+            .map(readFormat)
+            .filter((one) => creativeFormatSchema.safeParse(one).success)
+        : formats,
     }),
   },
 };
@@ -45,11 +50,6 @@ function readFormat({ type, assets, renders, ...format }: JsonObject): JsonObjec
     ...(assets !== undefined && { assets_required: each(assets, readAsset) }),
     ...(renders !== undefined && { renders: each(renders, readRender) }),
   };
-}
-
-/** A format that makes no sense costs no other. */
-function isFormat(format: JsonObject): boolean {
-  return creativeFormatSchema.safeParse(format).success;
 }
 
 /** Groups that repeat are none of the assets known inside: a creative is found to lack them, and a person makes it. */

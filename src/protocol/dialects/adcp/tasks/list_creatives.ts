@@ -53,12 +53,7 @@ function readRequest({ filters, pagination, ...rest }: JsonObject): JsonObject {
   };
 }
 
-function renamedStatus(
-  filters: JsonObject,
-  from: string,
-  to: string,
-  spell: (status: unknown) => unknown,
-): JsonObject {
+function renamedStatus(filters: JsonObject, from: string, to: string, spell: (status: unknown) => unknown) {
   const { [from]: statuses, ...others } = filters;
   return Array.isArray(statuses) ? { ...others, [to]: statuses.map(spell) } : others;
 }

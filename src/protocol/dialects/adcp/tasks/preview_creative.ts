@@ -21,11 +21,7 @@ function writeAnswer({ previews, results, ...rest }: JsonObject): JsonObject {
   };
 }
 
-function writeResult(
-  { previews, error, expires_at, ...result }: JsonObject,
-  place: number,
-  end: unknown,
-): JsonObject {
+function writeResult({ previews, error, expires_at, ...result }: JsonObject, place: number, end: unknown) {
   return {
     creative_id: `request_${place + 1}`,
     ...result,

@@ -21,10 +21,7 @@ export const report_plan_outcome: Codec = {
   },
 };
 
-function writeRequest(
-  { seller_response: sellerResponse, error, ...rest }: JsonObject,
-  { release }: At,
-): JsonObject {
+function writeRequest({ seller_response: sellerResponse, error, ...rest }: JsonObject, { release }: At) {
   const { currency: _, ...seller_response } = isObject(sellerResponse) ? sellerResponse : {};
   return {
     ...rest,
