@@ -23,7 +23,6 @@ const webhookSchema = fields({
   scheme: z.enum(legacySchemes),
   secret: secretSchema.refine(isStrong, { error: `a webhook secret has ${strength}` }),
 }).describe("deprecated: how a seller that cannot sign its webhooks authenticates them");
-type WebhookEntry = z.output<typeof webhookSchema>;
 
 const common = {
   url: z.url().optional().describe("where the seller is served; needed where it is not the id's own host"),
