@@ -284,7 +284,7 @@ function draftFrom(
     channelFlights: flight.channelFlights,
     countries: places,
     channels: channels.found,
-    ...(channels.any && { anyChannel: channels.any }),
+    ...(channels.anyChannel && { anyChannel: channels.anyChannel }),
     ...(audience && { audience }),
     ...(kpi.found && { kpi: kpi.found }),
     ...read.frequencies,

@@ -107,8 +107,8 @@ export function settleChannels(text: string, things: readonly Named[]) {
     else if (more.length === 0 && option && thing.stance === "wanted" && isBesideOne(thing, all, text))
       wanted.set(option, found(option, thing, { strength: "soft" }));
   }
-  const any = wanted.size === 0 && questions.length === 0 ? leftToThePlan(text) : undefined;
-  if (wanted.size === 0 && questions.length === 0 && any === undefined)
+  const free = wanted.size === 0 && questions.length === 0 ? leftToThePlan(text) : undefined;
+  if (wanted.size === 0 && questions.length === 0 && free === undefined)
     questions.push(
       ask("channels", ruledOut.size > 0 ? "channels.without" : "channels.missing", {
         channels: [...ruledOut.keys()],
@@ -122,7 +122,7 @@ export function settleChannels(text: string, things: readonly Named[]) {
     found: [...wanted.values()],
     ruledOut: [...ruledOut.values()],
     named,
-    any: any && found("any" as const, any),
+    anyChannel: free && found<"any">("any", free),
     questions,
   };
 }
