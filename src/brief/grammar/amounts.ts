@@ -1,5 +1,6 @@
 import { currencyDigits, isCurrency, type Money, money } from "../../lib/money.ts";
 import { currencyOf, type LocalMoney, marks, minorUnits } from "./currencies.ts";
+import { lexiconOf } from "./lexicon.ts";
 import { monthPattern } from "./months.ts";
 import { digits, numberNamed, numberWords } from "./numbers.ts";
 import { type Cue, cue, endsWith, says } from "./phrases.ts";
@@ -45,6 +46,8 @@ export function findMoney(text: string, setting: MoneySetting = {}): MoneySpan[]
     const isBare = around.every((mark) => mark === "");
     // "March 2027 EUR" heads a column of amounts.
     if (/^20\d\d$/.test(number) && dateBefore.test(text.slice(Math.max(0, start - 24), start))) continue;
+    // "Budget in GBP thousand | 58": the unit of the figure behind it.
+    if (scales.some(([scale]) => scale.test(number)) && /^\)?\s*[:|]/.test(text.slice(span.end))) continue;
     if (isBare && !isBareBudget(text, span, number, groups["scale"] !== undefined)) continue;
     const label = isBare ? unitInLabel.exec(text.slice(Math.max(0, start - 60), start))?.groups : undefined;
     const marks = label?.["mark"] ? [label["mark"]] : around;
@@ -197,7 +200,7 @@ const amounts = cue(
   "gu",
 );
 const scales: readonly (readonly [Cue, number])[] = [
-  [cue("^(?:k|{thousand})$"), 3],
+  [cue(() => `^(?:k|{thousand}|${lexiconOf().any("table.thousands")})$`), 3],
   [cue("^(?:mi?|{million})$"), 6],
   [cue("^{billion}$"), 9],
   [cue("^{lakh}$"), 5],
@@ -206,7 +209,8 @@ const scales: readonly (readonly [Cue, number])[] = [
 const isIndian = cue("^(?:{lakh}|{crore})$");
 /** "Budget (EUR): 85.000", "Budget (k€) | 320": the label names the currency, and what the figures count. */
 const unitInLabel = cue(
-  `(?:\\((?:in )?|[\\p{L}] in )(?<scale>k|{thousand})?\\s?(?<mark>${marks.behind})(?:\\s(?<behind>k|'000|{thousand}))?\\)?(?:\\*\\*)?\\s*[:|][\\s|*]*$`,
+  () =>
+    `(?:\\((?:in )?|[\\p{L}],? (?:in|en|em|i|w) )(?:(?<scale>k|{thousand}|${lexiconOf().any("table.thousands")})\\s?(?:d[ei] )?)?(?<mark>${marks.behind})(?:\\s(?<behind>k|'000|{thousand}))?\\)?(?:\\*\\*)?\\s*[:|][\\s|*]*$`,
   "u",
 );
 const sumEnd = "(?:k|m|{thousand}|{million}|{billion}|{mil}|[tkm]eur|[€$£]|eur(?:os?)?|usd|gbp|chf)";

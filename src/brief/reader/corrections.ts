@@ -3,6 +3,7 @@ import { isReplacing, readMoney } from "../grammar/amounts.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { cue, endsWith, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween } from "../grammar/spans.ts";
+import { netOfTax } from "./find/find-fees.ts";
 import { isSmallBeside, type LabelledAmount } from "./labelled-amount.ts";
 import type { Named } from "./things.ts";
 
@@ -154,7 +155,7 @@ function isOpen(text: string, amount: Pick<Span, "start" | "end">, from: number)
   const { start, end } = sentenceAround(text, amount);
   const [behind = ""] = text.slice(amount.end, end).split(", ");
   const words = `${text.slice(Math.max(from, start), amount.start)} … ${behind}`;
-  return text[end] === "?" || open.test(words);
+  return text[end] === "?" || open.test(netOfTax.without(words));
 }
 
 /** Whether a day stands right behind such a word: "UPDATE 26 Nov: …" is when it was written. */

@@ -43,7 +43,7 @@ export function labelAmounts(
     const isNext = last?.role === "not_media" && joint.test(text.slice(last.end, amount.start));
     const role = isNext && own[i] === "unknown" ? "not_media" : (own[i] ?? "unknown");
     const isPriced = priced.has(amount) || pricePerUnit.test(words.after) || isPrice(amount, role, largest);
-    const isSplit = splitUp.has(amount) && mayBeTotal.has(role);
+    const isSplit = splitUp.has(amount) && (mayBeTotal.has(role) || role === "part_of_budget");
     labelled.push({ ...amount, role: isPriced ? "price" : isSplit ? "split" : role });
   }
   const named = withNamed(text, withoutEarlier(text, correct(labelled), dates));
@@ -171,7 +171,7 @@ function around(text: string, amount: MoneySpan, amounts: readonly Span[]) {
     before,
     after,
     own: `${before} … ${after}`,
-    wide: ownItem(leading, following).join(" … "),
+    wide: withoutFeesApart(ownItem(leading, following).join(" … ")),
     leading,
     following,
   };
@@ -186,8 +186,7 @@ function roleOf({ before, after, own, wide, leading, following }: Around, today:
   if (slashSlot.test(following) || periodic.test(own) || periodic.test(following.slice(0, 12)))
     return "monthly_budget";
   const isNamed = total.test(own);
-  // "220,000 EUR (your fee is billed apart)"
-  if (fees.test(own.replaceAll(/\([^()\n]*/gu, (aside) => (isOnTop(aside) ? " " : aside)))) return "fee";
+  if (fees.test(withoutFeesApart(own))) return "fee";
   if (parts.test(own)) return "part_of_budget";
   if (otherMoney.test(own)) return "not_media";
   const years = yearsIn(own);
@@ -198,6 +197,13 @@ function roleOf({ before, after, own, wide, leading, following }: Around, today:
     (pastWords.test(leading.replaceAll(numbered, "")) && !isNamed);
   if (insteadOf.test(before) || isPast || isOfYearPast) return "past";
   return isNamed && !isOpen(own, wide) && !isPriceOfThing(leading) ? "total_budget" : "unknown";
+}
+
+/** "220,000 EUR (your fee is billed apart)", "220,000 EUR, all media, the fee comes extra" */
+function withoutFeesApart(words: string): string {
+  return words.replaceAll(/\([^()\n]*|,\s[^,;\n]*/gu, (aside) =>
+    isFee.test(aside) && isOnTop(aside) ? " " : aside,
+  );
 }
 
 /** Whether the clause of an amount calls it media money by its own noun. */
@@ -294,6 +300,7 @@ const ofMoney = says("{total}|{media}|{bare_budget}|{bursts}|[ck]ampa\\p{L}+");
 const aThing = endsWith("{a_thing}(?:\\s+[\\p{L}-]+){1,3}\\s+{at_price}(?:\\s+{roughly})?");
 const total = says("{total}|{media}");
 const fees = says("{agency_fee}|{cost}");
+const isFee = says("{agency_fee}");
 const parts = says("{part_of_budget}");
 const otherMoney = says("{other_money}");
 const unsettled = says("{unsettled}");

@@ -95,10 +95,8 @@ export async function readText({ text: written, today, model, signal }: TextToRe
     ...(background.newestEnd && { newestEnd: background.newestEnd }),
     ...(sender && { sender }),
   };
-  const running = (plan?.running ?? []).map(({ start }) => [start, "wanted"] as const);
-  const unspent = (plan?.unspent ?? []).map(({ start }) => [start, "unclear"] as const);
   const scan = (overlay: Overlay = noOverlay) => {
-    const stances = new Map([...running, ...unspent, ...overlay.stances]);
+    const stances = new Map([...(plan?.stances ?? []), ...overlay.stances]);
     const found = findAll(text, detected, { ...overlay, stances }, mail);
     const labelled = labelAll(text, found, plan, background.newestEnd, today);
     return {
@@ -162,7 +160,7 @@ function labelAll(
   today: string,
 ): LabelledSpans {
   const order = usualOrder(found.detected, found.countries.found, found.amounts);
-  const dates = labelDates(text, findDates(text, today, order));
+  const dates = labelDates(text, findDates(text, today, order), newestEnd);
   return withPlan(text, plan, today, {
     amounts: labelAmounts(found.ofMoney, found.amounts, {
       prices: found.prices.map(({ money }) => money),

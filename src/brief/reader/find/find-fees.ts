@@ -1,5 +1,5 @@
 import type { MoneySpan } from "../../grammar/amounts.ts";
-import { beginsWith, cue, says } from "../../grammar/phrases.ts";
+import { beginsWith, cue, endsWith, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import {
   distance,
@@ -78,7 +78,7 @@ export const gross = says("{gross}");
 const net = says("{net}");
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 export const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:{net}(?: \\p{L}{1,5}){0,2} {agency_fee}|(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
+  "(?<!\\p{L})\\(?(?:{before_tax}(?: \\p{L}{1,9}){0,2} {agency_fee}|(?:{denials}|{denial}) (?:\\p{L}+ ){0,2}{fee_inside}(?: \\p{L}+){0,2} {agency_fee}|{fee_inside} {denial}(?: \\p{L}+)? {agency_fee}|{net}(?: \\p{L}{1,5}){0,2} {agency_fee}|(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
 );
 
 interface Fee {
@@ -91,7 +91,9 @@ interface Fee {
 function isOf(text: string, figure: Span & { readonly value: Omit<DraftFee, "name"> }, name: Span): boolean {
   if (figure.value.amount === undefined) return true;
   const between = text.slice(Math.min(figure.end, name.end), Math.max(figure.start, name.start));
-  return !(/[,;(\n]|\s[-–—]\s/.test(between) || inside.test(between) || apart.test(between));
+  // "260,000 CHF without your fee"
+  const isWithout = withoutIt.test(text.slice(figure.end, name.start));
+  return !(isWithout || /[,;(\n]|\s[-–—]\s/.test(between) || inside.test(between) || apart.test(between));
 }
 
 /** Where a fee with its figure is by the words around both: by those of its own clause, else of its sentence. */
@@ -99,10 +101,9 @@ function feeOf(text: string, name: Span, figure: Span, figures: readonly Span[])
   const sentence = sentenceAround(text, figure);
   const previous = spansBetween(figures, sentence.start, figure.start).at(-1)?.end ?? sentence.start;
   const first = Math.min(name.start, figure.start);
-  const clause = Math.max(
-    previous,
-    first - (text.slice(previous, first).split(clauseMark).at(-1)?.length ?? 0),
-  );
+  // "included in it: 30,000 EUR of fees"
+  const leading = text.slice(previous, first).replace(/:\s$/, "  ");
+  const clause = Math.max(previous, first - (leading.split(clauseMark).at(-1)?.length ?? 0));
   const lead = netOfTax.without(text.slice(clause, figure.start));
   const after = netOfTax.without(wordsAround(text, figure, figures).after);
   const around = [`${lead} … ${after.split(clauseMark)[0]}`, `${lead} … ${after}`].find(
@@ -182,6 +183,7 @@ export const openTax = cue(
 );
 const inside = says("{fee_inside}");
 const apart = says("{fee_apart}");
+const withoutIt = endsWith("{before_tax}(?: \\p{L}{1,9}){0,2}");
 const takenOff = cue("(?<!\\p{L}){taken_off}(?!\\p{L})");
 const unsettled = says("{unsettled}");
 const denial = says("{denials}|{denial}|{not_one}|{nobody}");

@@ -64,7 +64,9 @@ function chartOf([head = [], ...body]: readonly Row[], outside: string, beside: 
     bursts: burstsOf(on, evidence),
     shares: { channel: shares, country: [] },
     channelDays: isDated ? channelDaysOf(marked, columns, periods, { running, whole }) : [],
-    running: running.filter(({ kind }) => kind === "channel"),
+    stances: new Map(
+      running.flatMap(({ kind, start }) => (kind === "channel" ? [[start, "wanted"] as const] : [])),
+    ),
     evidence,
     cells: [
       ...(isDated ? head : []),

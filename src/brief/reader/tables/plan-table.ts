@@ -9,9 +9,9 @@ import { type ChannelDays, type DraftBurst, type Found, found } from "../draft.t
 import { spanning } from "../flight/beside-flight.ts";
 import { daysOf, isClear, type LabelledDate, type LabelledSpans } from "../label-dates.ts";
 import type { LabelledAmount } from "../labelled-amount.ts";
+import type { Overlay } from "../proposal/overlay.ts";
 import { exactShare, type NamedShare } from "../read-quantities.ts";
 import { refusing } from "../stance/speech.ts";
-import type { Thing } from "../things.ts";
 import { flowchartIn } from "./flowchart.ts";
 import { periodList } from "./period-list.ts";
 import { type PlacesApart, placesApart, placesIn } from "./places-apart.ts";
@@ -33,9 +33,11 @@ export interface PlanTable {
   /** The days of channels that do not run as long as the others. */
   readonly channelDays?: readonly Found<ChannelDays>[];
   readonly apart?: PlacesApart;
-  /** Channels that the plan runs, and those on lines without money beside others with it: "| Influencers | – | moved to 2028 |". */
-  readonly running?: readonly Thing[];
-  readonly unspent?: readonly Thing[];
+  /**
+   * Of channels by where they stand: wanted, or on a line without money beside others with it, "| Influencers | – | moved to 2028 |",
+   * "| Cinema | 0 |".
+   */
+  readonly stances?: Overlay["stances"];
   /** What the lines are called that get money beside those of channels, and are none that is known. */
   readonly unknown?: readonly Span[];
   readonly evidence: Span;
@@ -112,7 +114,9 @@ function planOf(
   });
   const isOfChannels = lines.some(({ channel }) => channel !== undefined);
   const isDated = placed.some(({ days }) => days.length > 0);
-  const isTwoColumns = head.length < 3 && lines.every(({ days }) => days.length === 0);
+  // "Medium | EUR thousands": of channels alone that add up, and no list of labels.
+  const isOfLines = figures.some(({ isTotal }) => isTotal) && placed.every(({ channel }) => channel);
+  const isTwoColumns = head.length < 3 && !isOfLines && lines.every(({ days }) => days.length === 0);
   if (isTwoColumns || (isDated && placed.some(({ days }) => days.length === 0))) return undefined;
   if (!inOrder(columns.flatMap((i) => headings[i]?.days ?? []))) return undefined;
   const bursts = isDated ? burstsOf(placed, sum(spent)) : [];
@@ -132,17 +136,26 @@ function planOf(
     const channel = lines[i]?.channel;
     return bought.size > 0 && channel !== undefined && !bought.has(channel) && !isTotal(row[0]);
   });
+  const isNought = (row: Row) => row.some((cell) => /^0+(?:[.,]0+)?$/.test(cell.text));
   const channelsIn = (some: readonly Row[]) =>
     beside.things.filter((thing) =>
       some.flat().some((cell) => thing.kind === "channel" && overlaps(cell, thing)),
     );
   const refused = lexiconOf().words(...refusing);
   // "Posters (classic) | 84,000"
-  const running = channelsIn(rows.filter((row) => !row.some((cell) => matches(refused, cell.text))));
+  const running = rows.filter((row) => !row.some((cell) => matches(refused, cell.text)));
+  const stances = new Map(
+    (
+      [
+        [running, "wanted"],
+        [bare.filter((row) => !isNought(row)), "unclear"],
+        [bare.filter(isNought), "excluded"],
+      ] as const
+    ).flatMap(([some, stance]) => channelsIn(some).map(({ start }) => [start, stance])),
+  );
   return {
     total,
-    running,
-    unspent: channelsIn(bare),
+    stances,
     unknown: [...new Set(unknown)],
     inferred: unit?.inferred === true,
     ...(days && { days }),
@@ -191,7 +204,7 @@ function columnsOf(head: Row, headings: readonly Heading[], body: readonly Row[]
   const hasFigures = (i: number) => body.some((row) => /\d/.test(row[i]?.text ?? ""));
   if (named.length > 1 && named.every(hasFigures)) return named;
   const isAmount = lexiconOf().pattern(
-    `^(?:(?:{table.amount})(?!\\p{L})|20\\d\\d$|(?:${marks.any})\\s?(?:{table.amount}|{table.thousands})?$)`,
+    `^(?:(?:{table.amount})(?!\\p{L})|20\\d\\d$|(?:${marks.any})\\s?(?:{table.amount}|{table.thousands})?$|{table.thousands}\\s(?:(?:of|de|di)\\s)?(?:${marks.behind})$)`,
   );
   const amounts = indexes.filter((i) => isAmount.test(head[i]?.text ?? "") && hasFigures(i));
   return amounts.length > 1 ? [] : amounts;
