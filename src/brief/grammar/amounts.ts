@@ -54,7 +54,7 @@ export function findMoney(text: string, setting: MoneySetting = {}): MoneySpan[]
     const counted = label?.["scale"] ?? label?.["behind"]?.replace("'000", "k") ?? "";
     found.push({ ...span, ...read(text, span, number, groups["scale"] ?? counted, marks, setting) });
   }
-  return withOneCurrency(text, found);
+  return withRivals(text, withOneCurrency(text, found));
 }
 
 /** "14k, not 12" below "12k EUR": what lacks a currency and takes another amount's place has that one's. */
@@ -63,9 +63,40 @@ function withOneCurrency(text: string, found: readonly MoneySpan[]): MoneySpan[]
   const [code, ...others] = codes;
   if (code === undefined || others.length > 0) return [...found];
   return found.map((one) => {
-    const [again] = isReplacing(text, one) && one.type === "unclear" ? findMoney(`${code} ${one.text}`) : [];
+    const isBare = isReplacing(text, one) || isCorrecting(text, one) || isNet(text, one);
+    const [again] = isBare && one.type === "unclear" ? findMoney(`${code} ${one.text}`) : [];
     return again?.type === "clear" ? { ...again, text: one.text, start: one.start, end: one.end } : one;
   });
+}
+
+/** "Zeca: no, I said 120k": a figure that somebody else in a chat sets against the one of the line before. */
+function withRivals(text: string, found: readonly MoneySpan[]): MoneySpan[] {
+  const rivals = found.flatMap((one) => {
+    if (one.type !== "clear" || one.amount.minor < leastRival) return [];
+    const { line = "", before = "", number = "" } = rival.exec(text.slice(one.end))?.groups ?? {};
+    const start = one.end + line.length + before.length;
+    const [other] =
+      number === "" ? [] : findMoney(`${one.amount.currency} ${number}`, { milIsThousand: true });
+    const times = other?.type === "clear" ? other.amount.minor / one.amount.minor : 1;
+    const isNew = other !== undefined && times !== 1 && times * 3 > 1 && times < 3;
+    return isNew && !found.some((each) => each.start <= start && start < each.end)
+      ? [{ ...other, text: number, start, end: start + number.length }]
+      : [];
+  });
+  return [...found, ...rivals].sort((a, b) => a.start - b.start);
+}
+
+/** In minor units. */
+const leastRival = 100_000;
+
+/** "Sorry, correction! 56k", below "65k zł" */
+function isCorrecting(text: string, { start }: Span): boolean {
+  return correction.test(text.slice(Math.max(text.lastIndexOf("\n", start) + 1, start - 40), start));
+}
+
+/** "11,000 net", below "14,500 euros" */
+function isNet(text: string, { end }: Span): boolean {
+  return netBehind.test(text.slice(end, end + 20));
 }
 
 /** Whether the number that an amount replaces stands right behind it: "55k it is, not 70". */
@@ -176,7 +207,9 @@ function isBareBudget(text: string, { start, end }: Span, number: string, scaled
   if (/^\s*%/.test(text.slice(end, end + 20)) || /^(?:20\d\d|0+)$/.test(number)) return false;
   if (unitInLabel.test(text.slice(Math.max(0, start - 60), start))) return true;
   if (number.replaceAll(/\D/g, "").length < 3 && !scaled) return false;
-  if (scaled && isReplacing(text, { text: number, start, end })) return true;
+  const span = { text: number, start, end };
+  if (scaled && (isReplacing(text, span) || isCorrecting(text, span))) return true;
+  if ((scaled || /\d[.,' ]\d{3}$/.test(number)) && isNet(text, span)) return true;
   const clause = text.slice(Math.max(0, start - 24), start).split(/[\n.;,]/);
   return budgetWords.test(clause.at(-1) ?? "");
 }
@@ -194,7 +227,7 @@ const amounts = cue(
       `(?:(?<code>${marks.code})${gap}?(?=\\d)|(?<spelt>${marks.code})${gap}(?=\\p{L}))?`,
       `(?:(?<sign>${marks.sign})${gap}?)?`,
       `(?:(?!${yearBefore})(?<number>${digits})(?:[.,][-–—]+)?(?:${gap}?(?<scale>[kK]|[mM]|MM|mm|(?<=R\\$${gap}?[\\d.,]+${gap}?)mi|{thousand}|{million}|{billion}|{lakh}|{crore}|{mil})(?!\\p{L}))?`,
-      `|(?<words>${numberWords()})(?![\\p{L}\\p{N}]))`,
+      `|(?<words>${numberWords()})(?![\\p{L}\\p{N}])(?!${gap}(?:${marks.any})${gap}?\\d))`,
       `(?:${gap}?(?:(?:d['’]|d[eiu]${gap}|of${gap}))?(?:\\((?<bracketed>${marks.behind})\\)|(?<plain>${marks.behind})(?![\\p{L}\\p{N}])))?`,
     ].join(""),
   "gu",
@@ -230,6 +263,11 @@ const dateBefore = cue(`(?<!\\p{L})(?:${monthPattern}\\.?|KW|Q\\d|H\\d|weeks?)[ 
 const roughly = cue("(?:(?<!\\p{L}){roughly}|~)\\s*$");
 /** "a few hundred", "2 and a half million": the number begins before its last words. */
 const vagueBefore = endsWith("(?:{vague_number}|\\d)(?:\\s+{and})?");
+const netBehind = cue("^\\s{net}(?![\\p{L}\\p{N}-])");
+const correction = says("{corrections}");
+const rival = cue(
+  "^(?<line>[^\\n]*\\n)(?<before>(?:[^\\n:]{1,25}:)?(?:[^\\S\\n]{1,30}[^\\s\\d]+){2,6}\\s)(?<number>\\d{1,3}\\s?(?:k|{thousand}|{mil}))(?=[,.!?)\\n]|\\s*$)",
+);
 const budgetWords = says("{bare_budget}");
 /** " now, not 95", " instead of EUR 80,000" */
 const replaces = cue(

@@ -76,7 +76,8 @@ function changesOlder(mail: string, today: string): boolean {
   const hasDays = findDates(mail, today).some((date) => isAhead(date, today));
   const hasChannel = namesChannel(mail, lexiconOf());
   const isReply = moves.test(mail) || hasChannel || !domain.test(mail);
-  if (restIsBelow.test(mail) || (!domain.test(mail) && restStays.test(mail))) return true;
+  if (restIsBelow.test(mail) || (!domain.test(mail) && (restStays.test(mail) || saysWhatStays(mail))))
+    return true;
   // What names no channel is no whole brief.
   return hasMoney !== hasDays || (hasMoney ? !hasChannel : isReply);
 }
@@ -134,7 +135,7 @@ function speakersIn(text: string): Span[] {
 }
 
 const speaker =
-  /^(?<time>\[?\d{1,2}[:.h]\d\d(?::\d\d)?\]?,?[ \t]+(?:-[ \t]+)?)?(?<who>\p{Lu}[\p{L}.'-]{0,20}(?: \p{Lu}[\p{L}.'-]{0,20})?)[ \t]?:(?=[ \t])/gmu;
+  /^(?<time>\[?\d{1,2}[:.h]\d\d(?::\d\d)?\]?,?[ \t]+(?:-[ \t]+)?)?(?<who>\p{Lu}[\p{L}.'-]{0,20}(?: \p{Lu}[\p{L}.'-]{0,20})?|\p{Ll}{1,20}[._]\p{L}{1,20})[ \t]?:(?=[ \t])/gmu;
 
 /** Lines that stand together are one. */
 function passages(text: string, lines: readonly Line[]): UnreadPhrase[] {
@@ -202,6 +203,11 @@ const ofTheRest = (behind: string) => ({
 const restStays = ofTheRest("quantities.stays");
 /** "Rest as in my mail below" */
 const restIsBelow = ofTheRest("as_below");
+/** "Money and places as before.": a sentence that says no more. */
+const saysWhatStays = (mail: string) =>
+  mail.split(/[.!?;\n]/).some((part) => !/\d/.test(part) && part.length < longestStay && stays.test(part));
+const stays = says("{stays}");
+const longestStay = 100;
 /** "acme.example", and not the end of an address. */
 const domain = /(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]+\.\p{Ll}{2,}(?!\p{L})/u;
 /** "Cut the budget by a fifth" changes the very figure that an older mail has. */

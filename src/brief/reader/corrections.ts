@@ -85,7 +85,7 @@ function isChangedTo(
     arrow.test(gap) ||
     (changedTo.test(gap) &&
       changedFrom.test(leading) &&
-      changes.test(`${leading} … ${text.slice(next.end, Math.min(end, next.end + reach))}`))
+      changes.test(`${leading} ${gap} … ${text.slice(next.end, Math.min(end, next.end + reach))}`))
   );
 }
 

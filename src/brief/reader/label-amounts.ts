@@ -5,7 +5,7 @@ import { fraction } from "../grammar/fractions.ts";
 import { beginsWith, cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
 import { mayBeTotal, withoutEarlier } from "./earlier-amounts.ts";
-import { isOnTop, netOfTax } from "./find/find-fees.ts";
+import { isNoFee, isOnTop, netOfTax } from "./find/find-fees.ts";
 import type { LabelledDate } from "./label-dates.ts";
 import { type AmountRole, inMajorUnits, type LabelledAmount } from "./labelled-amount.ts";
 import { labelBefore, ownClause, ownItem, yearsIn } from "./own-clause.ts";
@@ -59,6 +59,8 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
   const media = totals.filter((amount) => isCalledMedia(text, amount));
   const named = valuesOf(media) === 1 ? media : totals;
   if (valuesOf(named) !== 1) return amounts;
+  // "Budget: 60,000 EUR"
+  const isOnLabel = named.some((amount) => isLabelled(text, amount));
   const addends = partsOf(named[0], amounts);
   const whole = Math.max(...named.map(inMajorUnits));
   const unnamed = amounts.filter((amount) => amount.role === "unknown" && inMajorUnits(amount) * 100 > whole);
@@ -70,6 +72,8 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
     const isNear = sentences.some(({ start, end }) => start <= amount.start && amount.start < end);
     const { own, wide } = around(text, amount, amounts);
     const isCost = costs.test(own) && !named.includes(amount);
+    // "A boiler costs 14,900 EUR"
+    const isOfThing = isCost && !ofMoney.test(own);
     const times = inMajorUnits(amount) / whole;
     // "The other sheet says 52,000 EUR" may be the same money.
     const isAlike = times * mostAlike > 1 && times < mostAlike;
@@ -78,10 +82,11 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
     if (addends.includes(amount)) return { ...amount, role: "split" };
     // "Retail marketing: 70,000 EUR" may be a part of a total; alone, it is none of what another label calls media money.
     const isLabel = isLabelled(text, amount);
-    const isOtherLabel = isLabel && named === media && !mayBeParts;
+    const isOtherLabel = isLabel && (named === media || isOnLabel) && !mayBeParts;
     const mayBeSame = isAlike && !isOtherLabel;
     const isUnnamed = amount.role === "unknown" && !isNear && !mayBeSame && !isOpen(own, wide);
-    const isOther = isUnnamed || (isCost && !(isAlike && named !== media) && mayBeTotal.has(amount.role));
+    const isOther =
+      isUnnamed || (isCost && !(isAlike && named !== media && !isOfThing) && mayBeTotal.has(amount.role));
     return isOther && !standsAlone(text, amount) && (!isLabel || isOtherLabel)
       ? { ...amount, role: "not_media" }
       : amount;
@@ -170,23 +175,28 @@ function around(text: string, amount: MoneySpan, amounts: readonly Span[]) {
   return {
     before,
     after,
-    own: `${before} … ${after}`,
+    own: withoutFeesApart(`${before} … ${after}`),
     wide: withoutFeesApart(ownItem(leading, following).join(" … ")),
     leading,
     following,
+    // "850,000 kr net"
+    isNet: netBehind.test(words.after),
   };
 }
 
 type Around = ReturnType<typeof around>;
 
-function roleOf({ before, after, own, wide, leading, following }: Around, today: string): AmountRole {
+function roleOf({ before, after, own, wide, leading, following, isNet }: Around, today: string): AmountRole {
   if (isOfOneSeller(leading, after))
     return boundOf(before, after) === "least" ? "part_of_budget" : "seller_cap";
+  // "another 9,000 EUR that does not come from it"
+  if (changedBy.test(before) && denial.test(after)) return "not_media";
   if (changedBy.test(before) || changeBehind.test(after)) return "change";
+  const isNamed = isNet || total.test(own);
+  if (otherMoney.test(own) && !isNamed && periodic.test(own)) return "not_media";
   if (slashSlot.test(following) || periodic.test(own) || periodic.test(following.slice(0, 12)))
     return "monthly_budget";
-  const isNamed = total.test(own);
-  if (fees.test(withoutFeesApart(own))) return "fee";
+  if (fees.test(own)) return "fee";
   if (parts.test(own)) return "part_of_budget";
   if (otherMoney.test(own)) return "not_media";
   const years = yearsIn(own);
@@ -202,7 +212,7 @@ function roleOf({ before, after, own, wide, leading, following }: Around, today:
 /** "220,000 EUR (your fee is billed apart)", "220,000 EUR, all media, the fee comes extra" */
 function withoutFeesApart(words: string): string {
   return words.replaceAll(/\([^()\n]*|,\s[^,;\n]*/gu, (aside) =>
-    isFee.test(aside) && isOnTop(aside) ? " " : aside,
+    (isFee.test(aside) || nothing.test(aside)) && (isOnTop(aside) || isNoFee(aside)) ? " " : aside,
   );
 }
 
@@ -293,18 +303,19 @@ const pricePerUnit = cue(
 );
 const costs = cue(`(?<!\\p{L})${costing}`);
 const media = says("{media}");
-const netBehind = beginsWith("{net}");
+const netBehind = cue("^[\\s(),]{0,3}(?:{net}|{before_tax} {tax})(?![\\p{L}\\p{N}])");
 const netLabel = cue("(?:^|\\n)[\\s•*-]*{net}\\s?[:|]\\s*$");
 const givers = says("{givers}");
 const ofMoney = says("{total}|{media}|{bare_budget}|{bursts}|[ck]ampa\\p{L}+");
 const aThing = endsWith("{a_thing}(?:\\s+[\\p{L}-]+){1,3}\\s+{at_price}(?:\\s+{roughly})?");
 const total = says("{total}|{media}");
 const fees = says("{agency_fee}|{cost}");
-const isFee = says("{agency_fee}");
+const isFee = says("{agency_fee}|{tax}");
 const parts = says("{part_of_budget}");
 const otherMoney = says("{other_money}");
 const unsettled = says("{unsettled}");
 const denial = says("{denial}");
+const nothing = says("{denial}|{denials}|{not_one}|{before_tax}");
 /** "must not exceed": its denial leaves nothing open. */
 const firm = says("{denial}(?:\\s+\\p{L}+){0,2}\\s+{beyond|more}");
 const periodic = says(

@@ -133,7 +133,7 @@ function withoutSumsOf(amounts: readonly Clear[], feesOnTop: readonly Span[]): r
 function askAboutYear(
   text: string,
   words: Span,
-  amounts: readonly Span[],
+  amounts: readonly LabelledAmount[],
   { year: ofFlight, dates }: BudgetContext,
 ): OpenQuestion[] {
   // Where the flight is asked about, the last year that the text names is the one that a budget can be of.
@@ -141,7 +141,10 @@ function askAboutYear(
   if (year === undefined) return [];
   const own = yearsOf(text, words, amounts, dates);
   if (own.length > 0 && own.every((each) => each < year)) return [ask("year", { words, years: own, year })];
-  const years = [...text.matchAll(yearOfBudget)].map((match) => /20\d\d/.exec(match[0])?.[0] ?? "");
+  const past = amounts.filter(({ role }) => role === "past").map((amount) => sentenceAround(text, amount));
+  const years = [...text.matchAll(yearOfBudget)]
+    .filter(({ index }) => !past.some(({ start, end }) => start <= index && index < end))
+    .map((match) => /20\d\d/.exec(match[0])?.[0] ?? "");
   return years.length > 0 && !years.includes(year) ? [ask("year", { words, years, year })] : [];
 }
 
@@ -233,7 +236,7 @@ function withUnit(text: string, { text: words, start, end, role }: LabelledAmoun
 
 /** The text without what changes no amount of it: "half of the budget", "plus 19 % VAT". */
 function ofAmounts(text: string): string {
-  return netOfTax.without(halfOfThis.without(text));
+  return netOfTax.without(halfOfThis.without(halfOfYear.without(text)));
 }
 
 /** What is asked about an amount that stands beside the total, by its role. */
@@ -251,6 +254,8 @@ const relative = says("{relative}");
 const halfOfThis = cue(
   "(?<!\\p{L})(?:{burst_equal}|(?:{least_before}|{most_before})\\s+(?:\\p{L}+\\s+)?{half}|{half}(?=\\s+{of_budget}|(?:\\s+\\p{L}+){0,2}\\s+{guaranteed}))",
 );
+/** "the second half of 2027" */
+const halfOfYear = cue("(?<!\\p{L}){part_of_month}\\s(?:\\p{L}+\\s)?20\\d\\d");
 const yearOfBudget =
   /20\d\d\s+(?:\p{L}+\s+)?budget|budget(?:\s+(?:for|in|für|pour|de|para))?\s+20\d\d(?![\d./-])/giu;
 /** Countries whose own currency is a dollar or is written with its sign. */

@@ -39,7 +39,17 @@ export function findFees(text: string, amounts: readonly MoneySpan[], quantities
   // "our 12 % agency fee" is one fee, by its noun.
   const costs = named.flatMap((fee) => costBehind(text, fee, figures));
   const all = [...new Map([...named, ...costs].map((fee) => [fee.start, fee])).values()];
-  const are = (place: "inside" | "open" | "apart") => all.filter((fee) => fee.place === place);
+  const isSame = ({ name, value }: (typeof all)[number]) => {
+    const share = "share" in value ? value.share : undefined;
+    return (other: (typeof all)[number]) =>
+      share !== undefined &&
+      "share" in other.value &&
+      other.value.share === share &&
+      (name === other.name || [name, other.name].includes("agency"));
+  };
+  // "Your 12 % is inside", and again in the mail below
+  const once = all.filter((fee, i) => !all.slice(0, i).some(isSame(fee)));
+  const are = (place: "inside" | "open" | "apart") => once.filter((fee) => fee.place === place);
   return {
     found: are("inside").map(({ name, words, value }) => found({ name, ...value }, words)),
     open: are("open").map(({ words }) => words),
@@ -59,7 +69,7 @@ const taxBefore = cue("(?<!\\p{L}){tax}(?:\\s\\p{L}{1,4})?\\s?\\(?$");
 
 /** "Our 15 % come on top": a fee that takes nothing of the budget. */
 export function isOnTop(words: string): boolean {
-  return apart.test(words) && !inside.test(words);
+  return apart.test(words) && !inside.test(apart.without(words));
 }
 
 /** A fee belongs to the amount that it is said of: beside a net amount and a gross one it may be in one of them already. */
@@ -78,7 +88,7 @@ export const gross = says("{gross}");
 const net = says("{net}");
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 export const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:{before_tax}(?: \\p{L}{1,9}){0,2} {agency_fee}|(?:{denials}|{denial}) (?:\\p{L}+ ){0,2}{fee_inside}(?: \\p{L}+){0,2} {agency_fee}|{fee_inside} {denial}(?: \\p{L}+)? {agency_fee}|{net}(?: \\p{L}{1,5}){0,2} {agency_fee}|(?:en |in |is )?{net}(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
+  "(?<!\\p{L})\\(?(?:{before_tax}(?: \\p{L}{1,9}){0,2} {agency_fee}|(?:{denials}|{denial}) (?:\\p{L}+ ){0,2}{fee_inside}(?: \\p{L}+){0,2} {agency_fee}|{fee_inside} {denial}(?: \\p{L}+)? {agency_fee}|{net}(?: \\p{L}{1,5}){0,2} {agency_fee}|(?:en |in |is )?{net}(?! (?:of|di|dell) )(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
 );
 
 interface Fee {
@@ -93,7 +103,12 @@ function isOf(text: string, figure: Span & { readonly value: Omit<DraftFee, "nam
   const between = text.slice(Math.min(figure.end, name.end), Math.max(figure.start, name.start));
   // "260,000 CHF without your fee"
   const isWithout = withoutIt.test(text.slice(figure.end, name.start));
-  return !(isWithout || /[,;(\n]|\s[-–—]\s/.test(between) || inside.test(between) || apart.test(between));
+  // "your fees, which are 9,000 EUR"
+  const joined = between.replace(
+    /^,\s(?:which|that|qui|que|che|die|das|dat|czyli|który\p{L}*|som)(?=\s)/u,
+    "",
+  );
+  return !(isWithout || /[,;(\n]|\s[-–—]\s/.test(joined) || inside.test(between) || apart.test(between));
 }
 
 /** Where a fee with its figure is by the words around both: by those of its own clause, else of its sentence. */
@@ -164,11 +179,15 @@ export function hasUnplacedFee(text: string): boolean {
     // "Agency fee: 6 %"
     const after = text.slice(words.end, to).replace(/^[^,;.(]{0,20}[:|]/, "");
     const clause = `${before} … ${after.split(clauseMark)[0]}`;
+    if (ownFee.test(text.slice(from, words.start))) return false;
     if (text[sentence.end] === "?") return !answer.test(text.slice(sentence.end, sentence.end + nearby));
-    const isApart = apart.test(clause) && !inside.test(clause);
+    const isApart = isOnTop(clause);
     const isOpen = [...unsettled.all(clause)].some(([each]) => !denial.test(each));
-    const isDenied = (denial.test(clause) || nought.test(clause)) && !figure.test(clause) && !isOpen;
-    return !isApart && !isDenied;
+    const hasFigure = figure.test(clause);
+    const isDenied = (denial.test(clause) || nought.test(clause)) && !hasFigure && !isOpen;
+    // "We pay the agency's fee": nothing of the budget, where nothing puts it there.
+    const isPlaced = hasFigure || isOpen || inside.test(clause);
+    return !isApart && !isDenied && isPlaced;
   });
 }
 
@@ -198,12 +217,14 @@ const nought = /(?<![\d.,])0(?![\d.,])/;
 const answer = cue(
   "^\\?\\s*(?:[^\\n:?]{1,40}:)?[^\\n?]{0,60}?(?<!\\p{L})(?:{denials}|{denial}|{not_one}|{fee_apart})(?!\\p{L})",
 );
+/** "The annual course fee" is a price. */
+const ownFee = endsWith("{own_fees}");
 const spokenFee = cue("(?<!\\p{L}){agency_fee}(?!\\p{L})");
 /** "your 8 %" */
 const whose = cue("^{whose_share}$");
 const ofFees = cue("(?<!\\p{L})(?:{fee_beside}(?!\\p{L})|{whose_share}(?=\\s\\d[\\d.,]*\\s?%))");
 const nextOfList = cue("^(?:\\s?,|\\s+{and})\\s+$");
 const costNamed = beginsWith("\\p{L}{2,5}\\s+{cost}");
-const clauseMark = /[,;:(](?=\s|\d)|\||\s[-–—]\s/;
+const clauseMark = /[,;:](?=\s|\d)|[(|]|\s[-–—]\s/;
 /** Characters between a figure and the word for fees. */
 const longestLink = 60;
