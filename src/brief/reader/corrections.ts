@@ -43,7 +43,8 @@ export function withCorrections(
       one.type === "clear" &&
       one.amount.currency === holds.amount.currency &&
       toDecimal(one.amount) < value * mostTimes &&
-      (value < toDecimal(one.amount) * mostTimes || (newestEnd === 0 && isSmallBeside(one, holds))),
+      (value < toDecimal(one.amount) * mostTimes ||
+        ((newestEnd === 0 || holds === now) && isSmallBeside(one, holds))),
   );
   if ((isOfPart && newestEnd === 0 && holds !== now) || !isAlike) return amounts;
   return amounts.map((one) =>

@@ -6,6 +6,7 @@ import { cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
 import { sentenceAround, wordsAround } from "../grammar/spans.ts";
 import { anyWeekday } from "../grammar/weekdays.ts";
 import { correctedOn } from "./corrections.ts";
+import { withoutOtherTimes } from "./flight/of-campaign.ts";
 import type { LabelledAmount } from "./labelled-amount.ts";
 
 /**
@@ -46,7 +47,7 @@ export function daysOf(date: Clear): Days {
  * "It runs from 24 May to 4 July now, and not as below".
  */
 export function labelDates(text: string, dates: readonly DateSpan[], newestEnd = 0): LabelledDate[] {
-  const labelled = rolesOf(text, dates);
+  const labelled = withoutOtherTimes(text, rolesOf(text, dates));
   const periods = labelled.filter(({ type, role }) => type === "period" && role === "flight");
   const [newer, ...others] = periods.filter(({ end }) => end <= newestEnd);
   if (newer === undefined || others.length > 0 || text[sentenceAround(text, newer).end] === "?")
@@ -104,7 +105,7 @@ function wordsOf(text: string, date: DateSpan, dates: readonly DateSpan[]) {
   return {
     before,
     // What stands in brackets is about something beside the date: "(last year: 200,000 EUR)".
-    around: `${before} … ${own}`.replaceAll(/\([^()]*\)/g, ""),
+    around: noDoubt.without(`${before} … ${own}`.replaceAll(/\([^()]*\)/g, "")),
     // What stands far before "live on 1 March" is about something else in a text without commas.
     clause: `${from.slice(Math.max(0, start))} … ${own}`,
     // What of the clause stands close to the date.
@@ -130,7 +131,8 @@ function roleOf(date: DateSpan, words: Words): DateRole {
   if (aside !== undefined) return aside;
   if (isDoubtful(date, words)) return "doubtful";
   const { before, around, clause, side } = words;
-  const isEvent = event.test(clause);
+  // "The campaign opens on 5 April"
+  const isEvent = event.test(clause) && !campaign.test(clause);
   if (date.type === "period" && !(date.whole && isEvent)) return "flight";
   if (side !== undefined) return isEvent ? "unknown" : side;
   if (deadline.test(around)) return "deadline";
@@ -223,7 +225,10 @@ const issueDate = says("{issue_date}");
 const handedIn = endsWith("{handed_in}");
 const absence = says("{absence}");
 const event = says("{event_date}");
+const campaign = says("[ck]ampa\\p{L}+");
 const doubtful = says("{doubtful_date}");
+/** "We run from 19 April now instead of what I wrote" */
+const noDoubt = says("{no_doubt}");
 const denied = says("{denied_date}");
 const burst = says("{bursts}");
 const nearDate = endsWith("{near_date}(?:\\s+{article})?");
