@@ -25,7 +25,7 @@ type WrongDays = (typeof wrongDays)[number];
 /** A package's amount, and days, as somebody edited them, in major units of the brief's currency. */
 export const editedAmountSchema = fields({
   where: z.string().describe("where it stands, for whoever wrote it: `plan.xlsx, row 5`"),
-  line: z.string().describe("the plan's package id"),
+  line: z.string().describe("the plan's package id, or an offer's id"),
   offer: z
     .string()
     .optional()
@@ -39,7 +39,11 @@ export const editedAmountSchema = fields({
     .max(100)
     .optional()
     .describe("first day, ISO 8601, of a line that is to run on some days of the flight alone"),
-  end: z.string().max(100).optional().describe("its last day; as the plan has it where both are absent"),
+  end: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("its last day; as the plan has it where both are absent, else the flight's"),
   product: z.string().optional().describe("as it stands beside the id; both must be of one package"),
   seller: z.string().optional(),
 });
@@ -227,10 +231,13 @@ interface Taken {
 }
 
 function takeAmounts(amounts: readonly EditedAmount[], recorded: Omit<Recorded, "limits">) {
-  const known = new Set(recorded.request.offers.map(lineIdOf));
+  const { offers } = recorded.request;
+  const known = new Set(offers.map(lineIdOf));
   const taken = new Map<string, Taken>();
   const rejected: Edited["rejected"][number][] = [];
-  for (const row of amounts) {
+  for (const typed of amounts) {
+    const offered = offers.find(({ id }) => id === typed.line);
+    const row = offered ? { ...typed, line: lineIdOf(offered), offer: offered.id } : typed;
     const { where, line, offer } = row;
     const reject = (why: string, days?: WrongDays) =>
       rejected.push({ line, text: `${where}: ${why}`, ...(days && { days }) });
@@ -309,11 +316,12 @@ const wrongDaysWords: Readonly<Record<WrongDays, string>> = {
 
 /** The days that were typed; undefined where they are those of the flight, or of the line's burst. */
 function daysTyped(
-  { start = "", end = "" }: Pick<EditedAmount, "start" | "end">,
+  typed: Pick<EditedAmount, "start" | "end">,
   { whole, purchase }: Offer,
   { burst, brief }: { readonly burst: Span | undefined; readonly brief: Brief },
 ): PlanLine["flight"] | WrongDays {
   const usual = burst ?? brief.flight;
+  const { start = usual.start, end = usual.end } = typed;
   if (start === usual.start && end === usual.end) return undefined;
   if ([start, end].some((day) => !z.iso.date().safeParse(day).success)) return "unread";
   if (end < start) return "order";

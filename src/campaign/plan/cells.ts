@@ -253,5 +253,5 @@ export function cellSentences({ problem, leftOut, market }: Posed, allocation: A
       ? [`${name} gets ${has} of its ${due}, and what is over goes to no other burst`]
       : [];
   });
-  return [...short, ...out];
+  return [...short, ...out.sort()];
 }

@@ -58,7 +58,8 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
     })),
     ...given(channels.length === 0 ? undefined : channels, (only) => ({
       text: `only on ${listed(only.map(channelName))}`,
-      without: (brief) => [{ ...brief, channels: [], limits: withFloorsNamed(brief) }],
+      // They stay named: each keeps its floor.
+      without: (brief) => [{ ...brief, soft: [...(brief.soft ?? []), "channels" as const] }],
     })),
     ...lifted("maxCpm", (most) => `no more than ${formatMoney(most)} CPM`),
     ...lifted("leastPerLine", (least) => `at least ${formatMoney(least)} for a line`),
@@ -107,14 +108,6 @@ export function targetingRelaxationsOf({ places, minimumAge, content }: Brief): 
       without: (brief) => [without(brief, "content")],
     })),
   ];
-}
-
-/** The floor for each channel as a line for each: it stands where other channels may be bought too. */
-function withFloorsNamed({ channels, limits }: Brief): Limits {
-  const { floorPerChannel: min, channelShares, ...others } = limits;
-  if (!min) return limits;
-  const floors = Object.fromEntries(channels.map((channel) => [channel, { min }]));
-  return { ...others, channelShares: { ...floors, ...channelShares } };
 }
 
 /** Nothing is relaxed that is not asked for. */
