@@ -172,17 +172,10 @@ function problemsOf<Of extends Decided & Pick<PlanLine, "amount">>(
   const show = (minor: number) => formatMoney(money(minor, currency));
   const total = lines.reduce((sum, { amount }) => sum + amount.minor, 0);
   const signed = brief.insertionOrderTotal;
-  return [
-    ...brokenBy(lines, wanted, show),
-    ...(signed !== undefined && total > signed.minor
-      ? [
-          {
-            words: `${show(total)} is more than the ${formatMoney(signed)} that the client has signed for`,
-            lines: [],
-          },
-        ]
-      : []),
-  ];
+  const broken = brokenBy(lines, wanted, show);
+  if (signed === undefined || total <= signed.minor) return broken;
+  const words = `${show(total)} is more than the ${formatMoney(signed)} that the client has signed for`;
+  return [...broken, { words, lines: [] }];
 }
 
 /** Of the first characters, as a sheet shows them. */
@@ -200,11 +193,7 @@ function minorIn(amount: number | string, currency: string): number | undefined 
 /** What of a row cannot be taken. */
 function wrongIn(
   { amount, product, seller }: Pick<EditedAmount, "amount" | "product" | "seller">,
-  {
-    offer,
-    currency,
-    minor,
-  }: { readonly offer: Offer; readonly currency: string; readonly minor?: number | undefined },
+  { offer, currency, minor }: { offer: Offer; currency: string; minor?: number | undefined },
 ): string {
   if (minor === undefined)
     return `"${amount}" is not an amount in ${currency}; write one such as 12,500, or 0`;
@@ -275,10 +264,7 @@ function lineAt(
 function takeRow(
   { line, amount, product, seller, start, end }: EditedAmount,
   { offer, place, burst, minor: before, days: daysBefore }: NonNullable<ReturnType<typeof lineAt>>,
-  {
-    brief,
-    reject,
-  }: Pick<PlanRequest, "brief"> & { readonly reject: (why: string, days?: WrongDays) => void },
+  { brief, reject }: Pick<PlanRequest, "brief"> & { reject: (why: string, days?: WrongDays) => void },
 ): (readonly [string, Taken])[] {
   const { currency } = brief.budget;
   const own = { offerId: offer.id, place, ...(daysBefore && { days: daysBefore }) };
@@ -298,8 +284,8 @@ function takeRow(
     );
     return spans.map((span, i) => [`${line}/${span.start}`, { ...own, minor: parts[i] ?? 0 }]);
   }
-  if (start === daysBefore?.start && end === daysBefore?.end) return [[line, { ...own, minor }]];
-  if (start === undefined && end === undefined) return [[line, { ...own, minor }]];
+  const isAsBefore = start === daysBefore?.start && end === daysBefore?.end;
+  if (isAsBefore || (start ?? end) === undefined) return [[line, { ...own, minor }]];
   const days = daysTyped({ start, end }, offer, { burst, brief });
   if (typeof days !== "string") return [[line, { ...own, minor, days }]];
   reject(wrongDaysWords[days], days);

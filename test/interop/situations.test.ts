@@ -15,7 +15,7 @@ interface Sold {
   readonly cpm?: number;
   readonly guaranteed?: boolean;
   /** What its seller keeps orders to. */
-  readonly keeps?: SalesOptions["targeting"];
+  readonly keeps?: Figures;
   readonly forecast?: Figures;
   readonly option?: Figures;
 }
@@ -63,7 +63,7 @@ async function planAt(market: Readonly<Record<string, Sold>>, values: Partial<Br
         clock,
         count,
         products: [listing(name, one)],
-        ...(one.keeps && { targeting: one.keeps }),
+        ...(one.keeps && { targeting: one.keeps as SalesOptions["targeting"] }),
       }),
     ),
   );

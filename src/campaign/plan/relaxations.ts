@@ -49,13 +49,18 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
       ...(maxPackages === undefined && { isDefault: true }),
     },
     ...lifted("onlySellers", (only) => `only from ${listed(only)}`),
-    ...limits.excludedSellers.map(exclusionRelaxation),
+    ...limits.excludedSellers.map((name) => ({
+      text: `nothing from ${name}`,
+      without: (brief: Brief) => {
+        const excludedSellers = brief.limits.excludedSellers.filter((other) => other !== name);
+        return [limited(brief, { excludedSellers })];
+      },
+    })),
     ...lifted("maxSellers", (most) => `at most ${counted(most, "seller")}`),
     ...sharesOf("max"),
-    ...given(frequency, ({ times, per }) => ({
-      text: `no more contacts with a person than ${times} per ${per}`,
-      without: (brief) => [without(brief, "frequency")],
-    })),
+    ...given(frequency, ({ times, per }) =>
+      lacking("frequency", `no more contacts with a person than ${times} per ${per}`),
+    ),
     ...given(channels.length === 0 ? undefined : channels, (only) => ({
       text: `only on ${listed(only.map(channelName))}`,
       // They stay named: each keeps its floor.
@@ -99,14 +104,8 @@ export function targetingRelaxationsOf({ places, minimumAge, content }: Brief): 
   return [
     ...given(include, (only) => ofPlaces(`only in ${placesInWords(only)}`, exclude && { exclude })),
     ...given(exclude, (not) => ofPlaces(`not in ${placesInWords(not)}`, include && { include })),
-    ...given(minimumAge, (age) => ({
-      text: `nobody under ${age}`,
-      without: (brief) => [without(brief, "minimumAge")],
-    })),
-    ...given(content, () => ({
-      text: "only among the content that is asked for",
-      without: (brief) => [without(brief, "content")],
-    })),
+    ...given(minimumAge, (age) => lacking("minimumAge", `nobody under ${age}`)),
+    ...given(content, () => lacking("content", "only among the content that is asked for")),
   ];
 }
 
@@ -120,11 +119,8 @@ function without(brief: Brief, field: "places" | "minimumAge" | "content" | "fre
   return others;
 }
 
-function exclusionRelaxation(name: string): Relaxation {
-  const without = (brief: Brief) => [
-    limited(brief, { excludedSellers: brief.limits.excludedSellers.filter((other) => other !== name) }),
-  ];
-  return { text: `nothing from ${name}`, without };
+function lacking(field: Parameters<typeof without>[1], text: string): Relaxation {
+  return { text, without: (brief) => [without(brief, field)] };
 }
 
 type SharesOf = "channelShares" | "countryShares" | "regionShares" | "cityShares";

@@ -28,7 +28,7 @@ const about = (value: number) => value * 0.99 - 20;
 const rounds = { numRuns: times(30, 500), endOnFailure: true };
 const timeout = 3_600_000;
 
-/** Without leasts that are shares, which ask for more where there is more to buy, and without steps, which leave a part of one of each offer. */
+/** Without leasts in shares, which ask for more where there is more to buy, and what a package is in money, as less of it buys all that there is. */
 function withoutLeasts({ limits, ...one }: Brief): Brief {
   const {
     floorPerChannel: _floor,

@@ -2,6 +2,7 @@ import { percent } from "../../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../../lib/money.ts";
 import { smallestPart } from "../../model/offers/flights.ts";
 import type { Plan } from "../../model/offers/plan.ts";
+import { limitBrokenBy } from "../allocate.ts";
 import type { Market } from "../market.ts";
 import { amountFor, isWhole } from "./bounds.ts";
 
@@ -34,7 +35,8 @@ export async function withoutSmallLines<Of extends Market>(
     const cost = costOf(other, plan);
     const left = other.unallocated.minor - plan.unallocated.minor;
     const mostLeft = brief.spend === "all" ? 0 : brief.budget.minor * mostLeftOver;
-    if (cost < mostCost && left <= mostLeft)
+    const isWorthIt = cost < mostCost && left <= mostLeft;
+    if (isWorthIt && limitBrokenBy(other, request) === undefined)
       return { ...other, binding: [usualWords(least, cost), ...other.binding] };
   }
   return plan;
