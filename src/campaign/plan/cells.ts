@@ -159,9 +159,9 @@ type Figure = "amount" | "budget" | "impressions";
 /** Each line as one for each burst that it runs in, so that no order runs between them. */
 export function inBursts(plan: Split, brief: Pick<Brief, "flights" | "channelFlights">): Plan {
   if (!isDivided(brief)) return plan;
+  const { reach } = plan;
   // A product may have one of its prices in one burst and another in the next: two lines of one id.
   const parts = plan.lines.map((line) => ({ line, own: linesIn(line, brief.flights) }));
-  const { reach } = plan;
   const without = parts.filter(({ line }) => reach?.without.includes(line.lineId));
   return {
     ...plan,
