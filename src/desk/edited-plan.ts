@@ -25,7 +25,7 @@ type WrongDays = (typeof wrongDays)[number];
 /** A package's amount, and days, as somebody edited them, in major units of the brief's currency. */
 export const editedAmountSchema = fields({
   where: z.string().describe("where it stands, for whoever wrote it: `plan.xlsx, row 5`"),
-  line: z.string().describe("the plan's package id"),
+  line: z.string().describe("the plan's package id, or an offer's id"),
   offer: z
     .string()
     .optional()
@@ -39,7 +39,11 @@ export const editedAmountSchema = fields({
     .max(100)
     .optional()
     .describe("first day, ISO 8601, of a line that is to run on some days of the flight alone"),
-  end: z.string().max(100).optional().describe("its last day; as the plan has it where both are absent"),
+  end: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("its last day; as the plan has it where both are absent, else the flight's"),
   product: z.string().optional().describe("as it stands beside the id; both must be of one package"),
   seller: z.string().optional(),
 });
@@ -168,17 +172,10 @@ function problemsOf<Of extends Decided & Pick<PlanLine, "amount">>(
   const show = (minor: number) => formatMoney(money(minor, currency));
   const total = lines.reduce((sum, { amount }) => sum + amount.minor, 0);
   const signed = brief.insertionOrderTotal;
-  return [
-    ...brokenBy(lines, wanted, show),
-    ...(signed !== undefined && total > signed.minor
-      ? [
-          {
-            words: `${show(total)} is more than the ${formatMoney(signed)} that the client has signed for`,
-            lines: [],
-          },
-        ]
-      : []),
-  ];
+  const broken = brokenBy(lines, wanted, show);
+  if (signed === undefined || total <= signed.minor) return broken;
+  const words = `${show(total)} is more than the ${formatMoney(signed)} that the client has signed for`;
+  return [...broken, { words, lines: [] }];
 }
 
 /** Of the first characters, as a sheet shows them. */
@@ -196,11 +193,7 @@ function minorIn(amount: number | string, currency: string): number | undefined 
 /** What of a row cannot be taken. */
 function wrongIn(
   { amount, product, seller }: Pick<EditedAmount, "amount" | "product" | "seller">,
-  {
-    offer,
-    currency,
-    minor,
-  }: { readonly offer: Offer; readonly currency: string; readonly minor?: number | undefined },
+  { offer, currency, minor }: { offer: Offer; currency: string; minor?: number | undefined },
 ): string {
   if (minor === undefined)
     return `"${amount}" is not an amount in ${currency}; write one such as 12,500, or 0`;
@@ -227,10 +220,13 @@ interface Taken {
 }
 
 function takeAmounts(amounts: readonly EditedAmount[], recorded: Omit<Recorded, "limits">) {
-  const known = new Set(recorded.request.offers.map(lineIdOf));
+  const { offers } = recorded.request;
+  const known = new Set(offers.map(lineIdOf));
   const taken = new Map<string, Taken>();
   const rejected: Edited["rejected"][number][] = [];
-  for (const row of amounts) {
+  for (const typed of amounts) {
+    const offered = offers.find(({ id }) => id === typed.line);
+    const row = offered ? { ...typed, line: lineIdOf(offered), offer: offered.id } : typed;
     const { where, line, offer } = row;
     const reject = (why: string, days?: WrongDays) =>
       rejected.push({ line, text: `${where}: ${why}`, ...(days && { days }) });
@@ -268,10 +264,7 @@ function lineAt(
 function takeRow(
   { line, amount, product, seller, start, end }: EditedAmount,
   { offer, place, burst, minor: before, days: daysBefore }: NonNullable<ReturnType<typeof lineAt>>,
-  {
-    brief,
-    reject,
-  }: Pick<PlanRequest, "brief"> & { readonly reject: (why: string, days?: WrongDays) => void },
+  { brief, reject }: Pick<PlanRequest, "brief"> & { reject: (why: string, days?: WrongDays) => void },
 ): (readonly [string, Taken])[] {
   const { currency } = brief.budget;
   const own = { offerId: offer.id, place, ...(daysBefore && { days: daysBefore }) };
@@ -291,8 +284,8 @@ function takeRow(
     );
     return spans.map((span, i) => [`${line}/${span.start}`, { ...own, minor: parts[i] ?? 0 }]);
   }
-  if (start === daysBefore?.start && end === daysBefore?.end) return [[line, { ...own, minor }]];
-  if (start === undefined && end === undefined) return [[line, { ...own, minor }]];
+  const isAsBefore = start === daysBefore?.start && end === daysBefore?.end;
+  if (isAsBefore || (start ?? end) === undefined) return [[line, { ...own, minor }]];
   const days = daysTyped({ start, end }, offer, { burst, brief });
   if (typeof days !== "string") return [[line, { ...own, minor, days }]];
   reject(wrongDaysWords[days], days);
@@ -309,11 +302,12 @@ const wrongDaysWords: Readonly<Record<WrongDays, string>> = {
 
 /** The days that were typed; undefined where they are those of the flight, or of the line's burst. */
 function daysTyped(
-  { start = "", end = "" }: Pick<EditedAmount, "start" | "end">,
+  typed: Pick<EditedAmount, "start" | "end">,
   { whole, purchase }: Offer,
   { burst, brief }: { readonly burst: Span | undefined; readonly brief: Brief },
 ): PlanLine["flight"] | WrongDays {
   const usual = burst ?? brief.flight;
+  const { start = usual.start, end = usual.end } = typed;
   if (start === usual.start && end === usual.end) return undefined;
   if ([start, end].some((day) => !z.iso.date().safeParse(day).success)) return "unread";
   if (end < start) return "order";

@@ -147,6 +147,37 @@ describe("a plan edited in a spreadsheet", () => {
     expect(edited?.broken).toContainEqual({ text: expect.stringContaining(other.name), lines: [id] });
   });
 
+  it("takes it up by the offer's id, as the workbook's offers have it, from a first day on", async () => {
+    const planned = new Set((await lines()).map(({ productId }) => productId));
+    const other = (await story.state()).offers?.find(
+      ({ productId, whole }) => !planned.has(productId) && whole === undefined,
+    );
+    if (other === undefined) throw new Error("everything was planned");
+    const plan = makeSheets(makeReport(await story.state())).find(({ name }) => name === "plan");
+    const first = plan?.columns.findIndex(({ title }) => title === "First day") ?? -1;
+    const later = addDays(brief.flight.start, 7);
+    const { edited } = await askedFor((rows, columns) => [
+      ...rows,
+      Array.from({ length: 30 }, (_, i) =>
+        i === columns.id
+          ? text(other.id)
+          : i === columns.amount
+            ? number(10)
+            : i === first
+              ? text(later)
+              : undefined,
+      ),
+    ]);
+    expect(edited?.rejected).toEqual([]);
+    expect(edited?.changes).toMatchObject([
+      {
+        line: `${other.sellerId}/${other.productId}`,
+        after: { minor: 1000 },
+        days: { start: later, end: brief.flight.end },
+      },
+    ]);
+  });
+
   it("says of rows that belong to no package what is wrong with them, and leaves those amounts as they were", async () => {
     const { edited } = await askedFor((rows, { id }) =>
       rows.map((row, i) =>

@@ -44,6 +44,7 @@ import { commonestReasons, whyLeft } from "./reasons/left-money.ts";
 import { explainLeftOut } from "./reasons/left-out.ts";
 import { withWaysOut } from "./reasons/way-out.ts";
 import { impressionsFor } from "./response.ts";
+import { inWholeSteps } from "./round-split.ts";
 
 export interface AllocateRequest extends Market {
   readonly planId: string;
@@ -117,7 +118,7 @@ type Solving = Omit<AllocateRequest, "rankUnder"> & { readonly allocator: Alloca
 async function solve({ planId, allocator, isEachBurst, ...asked }: Solving): Promise<Split | undefined> {
   const market = inPlaces(asked);
   const solved = async (posed: Posed) => {
-    const found = await allocator(posed.problem);
+    const found = await inWholeSteps(allocator)(posed.problem);
     if (found.type === "split") return planOf(planId, market, posed, found);
     if (found.type === "impossible") return undefined;
     return emptyPlan(planId, posed, `no split that keeps every limit was found (${found.reason})`);

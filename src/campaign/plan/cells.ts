@@ -159,15 +159,15 @@ type Figure = "amount" | "budget" | "impressions";
 /** Each line as one for each burst that it runs in, so that no order runs between them. */
 export function inBursts(plan: Split, brief: Pick<Brief, "flights" | "channelFlights">): Plan {
   if (!isDivided(brief)) return plan;
-  const lines = new Map(plan.lines.map((line) => [line.lineId, linesIn(line, brief.flights)]));
+  const { reach } = plan;
+  // A product may have one of its prices in one burst and another in the next: two lines of one id.
+  const parts = plan.lines.map((line) => ({ line, own: linesIn(line, brief.flights) }));
+  const without = parts.filter(({ line }) => reach?.without.includes(line.lineId));
   return {
     ...plan,
-    lines: [...lines.values()].flat(),
-    ...(plan.reach && {
-      reach: {
-        ...plan.reach,
-        without: plan.reach.without.flatMap((id) => lines.get(id)?.map(({ lineId }) => lineId) ?? []),
-      },
+    lines: parts.flatMap(({ own }) => own),
+    ...(reach && {
+      reach: { ...reach, without: without.flatMap(({ own }) => own.map(({ lineId }) => lineId)) },
     }),
   };
 }
@@ -253,5 +253,5 @@ export function cellSentences({ problem, leftOut, market }: Posed, allocation: A
       ? [`${name} gets ${has} of its ${due}, and what is over goes to no other burst`]
       : [];
   });
-  return [...short, ...out];
+  return [...short, ...out.sort()];
 }

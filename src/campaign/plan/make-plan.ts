@@ -73,8 +73,9 @@ function withKeeper(plan: Plan, { limit, placed, isOfPlaces }: Keeper, brief: Br
   const kept = money(Math.min(placed, unallocated.minor), unallocated.currency);
   if (kept.minor === 0 || kept.minor < unallocated.minor * worthTelling) return plan;
   const part = kept.minor === unallocated.minor ? "it" : `${formatMoney(kept)} of it`;
-  // Elsewhere there is always more: what keeps offers from more in the brief's places comes first.
-  const here = isOfPlaces && before.includes(mayHave) ? `${before}; ` : "";
+  // Elsewhere there is always more: what keeps offers from more in the brief's places comes first, and so does why most of it stays.
+  const isFirst = kept.minor * 2 < unallocated.minor || (isOfPlaces && before.includes(mayHave));
+  const here = isFirst ? `${before}; ` : "";
   const whyLeft = `${here}without "${limit}" ${part} would be placed`;
   const sentence = leftWords(unallocated, before);
   return {
@@ -205,8 +206,8 @@ async function splitWithin({ signals, withoutSignals, ...request }: PlanRequest)
   const market = plan.overTarget?.isKept === false ? { ...request, aims: "none" as const } : request;
   const goal = outlookOf({ ...plan, ...(reach && { reach }) }, poseProblem(market).goal, { brief, offers });
   const capped = withDividedCap({ lines: plan.lines, reach }, brief, offers);
-  const offered = new Map(split.lines.map(({ lineId, offerId }) => [lineId, offerId]));
-  const lines = capped.map((line) => ({ ...line, offerId: offered.get(line.lineId) ?? line.offerId }));
+  const offered = new Map(split.lines.map((line) => [decidedId(line), line.offerId]));
+  const lines = capped.map((line) => ({ ...line, offerId: offered.get(line.offerId) ?? line.offerId }));
   return { ...plan, lines, ...(reach && { reach }), ...(goal && { goal }) };
 }
 

@@ -49,16 +49,22 @@ export function relaxationsOf({ limits, channels, budget, frequency }: Brief): R
       ...(maxPackages === undefined && { isDefault: true }),
     },
     ...lifted("onlySellers", (only) => `only from ${listed(only)}`),
-    ...limits.excludedSellers.map(exclusionRelaxation),
+    ...limits.excludedSellers.map((name) => ({
+      text: `nothing from ${name}`,
+      without: (brief: Brief) => {
+        const excludedSellers = brief.limits.excludedSellers.filter((other) => other !== name);
+        return [limited(brief, { excludedSellers })];
+      },
+    })),
     ...lifted("maxSellers", (most) => `at most ${counted(most, "seller")}`),
     ...sharesOf("max"),
-    ...given(frequency, ({ times, per }) => ({
-      text: `no more contacts with a person than ${times} per ${per}`,
-      without: (brief) => [without(brief, "frequency")],
-    })),
+    ...given(frequency, ({ times, per }) =>
+      lacking("frequency", `no more contacts with a person than ${times} per ${per}`),
+    ),
     ...given(channels.length === 0 ? undefined : channels, (only) => ({
       text: `only on ${listed(only.map(channelName))}`,
-      without: (brief) => [{ ...brief, channels: [], limits: withFloorsNamed(brief) }],
+      // They stay named: each keeps its floor.
+      without: (brief) => [{ ...brief, soft: [...(brief.soft ?? []), "channels" as const] }],
     })),
     ...lifted("maxCpm", (most) => `no more than ${formatMoney(most)} CPM`),
     ...lifted("leastPerLine", (least) => `at least ${formatMoney(least)} for a line`),
@@ -98,23 +104,9 @@ export function targetingRelaxationsOf({ places, minimumAge, content }: Brief): 
   return [
     ...given(include, (only) => ofPlaces(`only in ${placesInWords(only)}`, exclude && { exclude })),
     ...given(exclude, (not) => ofPlaces(`not in ${placesInWords(not)}`, include && { include })),
-    ...given(minimumAge, (age) => ({
-      text: `nobody under ${age}`,
-      without: (brief) => [without(brief, "minimumAge")],
-    })),
-    ...given(content, () => ({
-      text: "only among the content that is asked for",
-      without: (brief) => [without(brief, "content")],
-    })),
+    ...given(minimumAge, (age) => lacking("minimumAge", `nobody under ${age}`)),
+    ...given(content, () => lacking("content", "only among the content that is asked for")),
   ];
-}
-
-/** The floor for each channel as a line for each: it stands where other channels may be bought too. */
-function withFloorsNamed({ channels, limits }: Brief): Limits {
-  const { floorPerChannel: min, channelShares, ...others } = limits;
-  if (!min) return limits;
-  const floors = Object.fromEntries(channels.map((channel) => [channel, { min }]));
-  return { ...others, channelShares: { ...floors, ...channelShares } };
 }
 
 /** Nothing is relaxed that is not asked for. */
@@ -127,11 +119,8 @@ function without(brief: Brief, field: "places" | "minimumAge" | "content" | "fre
   return others;
 }
 
-function exclusionRelaxation(name: string): Relaxation {
-  const without = (brief: Brief) => [
-    limited(brief, { excludedSellers: brief.limits.excludedSellers.filter((other) => other !== name) }),
-  ];
-  return { text: `nothing from ${name}`, without };
+function lacking(field: Parameters<typeof without>[1], text: string): Relaxation {
+  return { text, without: (brief) => [without(brief, field)] };
 }
 
 type SharesOf = "channelShares" | "countryShares" | "regionShares" | "cityShares";

@@ -1,3 +1,4 @@
+import type { Allocator } from "./allocator.ts";
 import {
   aimed,
   type Draft,
@@ -77,6 +78,20 @@ function raise(frame: Frame, draft: Draft): void {
   });
 }
 
+/** Leasts are whole steps too, where a split can keep them so: what is chosen is then what can be bought in steps. */
+export function inWholeSteps(allocator: Allocator): Allocator {
+  return async (problem, goal) => {
+    const { step, candidates } = problem;
+    if (step === undefined) return allocator(problem, goal);
+    const raised = candidates.map((candidate) => {
+      const least = Math.ceil(candidate.least / step) * step;
+      return least <= candidate.most ? { ...candidate, least } : candidate;
+    });
+    const found = await allocator({ ...problem, candidates: raised }, goal);
+    return found.type === "impossible" ? allocator(problem, goal) : found;
+  };
+}
+
 /**
  * Amounts as whole steps by largest remainder, those of groups that are short first; where all have theirs, what is over goes a step
  * at a time to where it brings most. A least outweighs steps, and all stays as it was where they break a limit.
@@ -85,18 +100,14 @@ export function inSteps(frame: Frame, draft: Draft): void {
   const { step, candidates } = frame.problem;
   if (step === undefined) return;
   const [exact, short] = [[...draft.amounts], shortfall(frame, draft)];
-  const boundsOf = (i: number) => candidates[draft.chosen[i] ?? 0] ?? { least: 0, most: 0 };
-  const free = [...draft.chosen.keys()].filter((i) => {
-    const { least, most } = boundsOf(i);
-    return Math.ceil(least / step) * step <= most;
-  });
-  for (const i of free) put(frame, draft, i, -((draft.amounts[i] ?? 0) % step));
-  const low = free.filter((i) => (draft.amounts[i] ?? 0) < boundsOf(i).least);
-  for (const i of low) put(frame, draft, i, Math.min(step, room(frame, draft, i)));
+  const over = (i: number) => (draft.amounts[i] ?? 0) % step;
+  const free = [...draft.chosen.keys()].filter(
+    (i) => (draft.amounts[i] ?? 0) - over(i) >= (candidates[draft.chosen[i] ?? 0]?.least ?? 0),
+  );
+  for (const i of free) put(frame, draft, i, -over(i));
   const next = () => nextStep(frame, draft, { free, exact });
   for (let i = next(); i !== undefined; i = next()) put(frame, draft, i, step);
-  const isLow = low.some((i) => (draft.amounts[i] ?? 0) < boundsOf(i).least);
-  if (!isLow && shortfall(frame, draft) <= short) return;
+  if (shortfall(frame, draft) <= short) return;
   for (const [i, amount] of exact.entries()) put(frame, draft, i, amount - (draft.amounts[i] ?? 0));
 }
 

@@ -53,9 +53,10 @@ export function whatifText(
 function editedLines({ changes, rejected, broken }: NonNullable<AnswerOf<"what-if">["edited"]>): string[] {
   return [
     changes.length === 0 ? "no amount is changed" : `${counted(changes.length, "amount")} changed:`,
-    ...changes.flatMap(({ product, sellerId, before, after }) =>
-      indented(`${product} (${sellerId}): ${formatMoney(before)} becomes ${formatMoney(after)}`),
-    ),
+    ...changes.flatMap(({ product, sellerId, before, after, days }) => {
+      const on = days ? `, ${days.start} to ${days.end}` : "";
+      return indented(`${product} (${sellerId}): ${formatMoney(before)} becomes ${formatMoney(after)}${on}`);
+    }),
     ...(rejected.length === 0 ? [] : ["not taken:"]),
     ...rejected.flatMap(({ text }) => indented(text)),
     ...(broken.length === 0 ? [] : ["it may not be bought like that:"]),

@@ -600,6 +600,28 @@ describe("what is ordered already", () => {
   });
 });
 
+it("a product may be bought by another of its prices in each burst, and no package is lost", async () => {
+  const fixed = { minimumSpend: euros(2_900) };
+  const market = [
+    sells("x", 4, 9_000, fixed),
+    sells("x", 5, 11_250, { pricingOptionId: "other", id: "x.example/x/other" }),
+  ];
+  const one = { flight: quarter, flights: equal, budget: euros(9_000) };
+  const plan = await planFor(one, market);
+  expect(plan.lines.map(({ lineId, pricingOptionId }) => [lineId, pricingOptionId])).toEqual([
+    ["x.example/x/2027-01-01", "cpm"],
+    ["x.example/x/2027-03-01", "cpm"],
+    ["x.example/x/2027-02-01", "other"],
+  ]);
+  expect(plan.lines.map(({ offerId }) => offerId)).toEqual([
+    "x.example/x/cpm",
+    "x.example/x/cpm",
+    "x.example/x/other",
+  ]);
+  expect(plan.lines.reduce((sum, { amount }) => sum + amount.minor, 0)).toBe(plan.total.minor);
+  expect(limitBrokenBy(plan, marketOf(one, market))).toBeUndefined();
+});
+
 const anyShares = fc
   .array(fc.integer({ min: 1, max: 8 }), { minLength: 3, maxLength: 3 })
   .map((parts) => parts.map((part) => part / parts.reduce((a, b) => a + b, 0)));

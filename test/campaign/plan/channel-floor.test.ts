@@ -48,6 +48,21 @@ function requestOf(offers: readonly Offer[], values: Partial<Brief>, limits: Par
 }
 const planFor = (...all: Parameters<typeof requestOf>) => makePlan(requestOf(...all));
 
+it("stands before the least for a package that nobody asked for", async () => {
+  const offers = [sells("display", 2), sells("ctv", 20, 70), sells("olv", 10)];
+  const { lines } = await planFor(offers, {}, { floorPerChannel: 0.05 });
+  expect(lines.map(({ channels, amount }) => [channels[0], amount.minor / 100])).toContainEqual(["ctv", 70]);
+});
+
+it("leaves the terms that cannot hold together named where nobody sells one of the channels", async () => {
+  const offers = [sells("ctv", 20, 1_000), sells("olv", 10, 900_000, { deliveryType: "non_guaranteed" })];
+  const plan = await planFor(offers, {}, { floorPerChannel: 0.05, minGuaranteedShare: 0.3 });
+  expect(plan.lines).toEqual([]);
+  expect(plan.conflict?.wishes.map(({ text }) => text)).toContain(
+    "at least 30 % of the budget with guaranteed delivery",
+  );
+});
+
 const spent = ({ lines }: Plan) =>
   Object.fromEntries(lines.map(({ channels, amount }) => [channels[0], amount.minor / 100]));
 

@@ -46,6 +46,13 @@ describe("money that is left", () => {
     );
   });
 
+  it("says why most of it stays before the limit that keeps a small part of it", async () => {
+    const why = await leftOf({ maxCpm: euros(4.5) }, [sells("a", 4, 3_000), sells("b", 5, 600)]);
+    expect(why).toMatch(
+      /^no other offer that may be bought has room for them; .*; without "no more than EUR 4.50 CPM" EUR 600.00 of it would be placed$/,
+    );
+  });
+
   it("names the limit that is reached in the brief's places before these, as there is always more elsewhere", async () => {
     const circle = { latitude: 53.55, longitude: 10, kilometres: 20 };
     const places = { include: { cities: [{ name: "Hamburg", country: "DE", circle }] } };

@@ -93,6 +93,21 @@ describe("amounts in whole steps", () => {
     ).toEqual({ a: 4_300, b: 5_500 });
   });
 
+  it("choose offers by what can be bought in them, and are kept by all where leasts lie between two", async () => {
+    const one = { sellerId: "one.example", minimumSpend: euros(1_633) };
+    const offers = [
+      sells("a", 2, 20_000, one),
+      sells("b", 3, 20_000, { ...one, channels: ["ctv"] }),
+      sells("c", 9, 20_000),
+    ];
+    const channelShares = { display: { max: 0.17 }, ctv: { max: 0.17 } };
+    for (const limits of [{ maxSharePerSeller: 0.35 }, { maxSharePerSeller: 0.35, channelShares }]) {
+      const plan = await planFor({ limits: { ...limits, roundTo: euros(500) } }, offers);
+      for (const { amount } of plan.lines) expect(amount.minor % 50_000).toBe(0);
+      expect(plan.lines.length).toBeGreaterThan(0);
+    }
+  });
+
   it("are none of a price for all at once", async () => {
     const whole = sells("whole", 2, 1_234.56, { whole: true, price: euros(1_234.56) });
     const plan = await planFor({ limits: { roundTo } }, [whole, sells("a", 4, 20_000)]);

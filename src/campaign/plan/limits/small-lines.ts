@@ -2,6 +2,8 @@ import { percent } from "../../../lib/english.ts";
 import { formatMoney, type Money, money } from "../../../lib/money.ts";
 import { smallestPart } from "../../model/offers/flights.ts";
 import type { Plan } from "../../model/offers/plan.ts";
+import { limitBrokenBy } from "../allocate.ts";
+import { inBursts } from "../cells.ts";
 import type { Market } from "../market.ts";
 import { amountFor, isWhole } from "./bounds.ts";
 
@@ -34,7 +36,7 @@ export async function withoutSmallLines<Of extends Market>(
     const cost = costOf(other, plan);
     const left = other.unallocated.minor - plan.unallocated.minor;
     const mostLeft = brief.spend === "all" ? 0 : brief.budget.minor * mostLeftOver;
-    if (cost < mostCost && left <= mostLeft)
+    if (cost < mostCost && left <= mostLeft && limitBrokenBy(inBursts(other, brief), request) === undefined)
       return { ...other, binding: [usualWords(least, cost), ...other.binding] };
   }
   return plan;

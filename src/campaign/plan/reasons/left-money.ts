@@ -24,11 +24,12 @@ export const mayHave = "may have no more than";
 
 /** Why money of a split stays: what keeps most of it from offers that have room, or that none has any. */
 export function whyLeft(decision: Decision): string {
-  const { problem, budget, unallocated, bought, atAims } = decision;
+  const { problem, allocation, budget, unallocated, bought, atAims } = decision;
   const { step = 0, candidates } = problem;
   const [aim] = atAims;
   if (aim) return `more would miss ${aim.words}`;
-  if (unallocated.minor < step * bought.length)
+  const inSteps = bought.filter(({ offerId }) => (allocation.get(offerId) ?? 0) % step === 0);
+  if (unallocated.minor < step * inSteps.length)
     return `amounts are whole steps of ${formatMinor(step, budget.currency)}`;
   const open = candidates
     .map((candidate, place) => obstaclesTo(candidate, place, decision))

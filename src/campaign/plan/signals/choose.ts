@@ -27,10 +27,10 @@ export function chooseSignals(market: SignalMarket): Plan {
       reservationsOn(lines, signal),
     );
   });
-  const targeted = new Map(chosen.flatMap(({ lines }) => lines.map((line) => [line.lineId, line])));
+  const targeted = new Map(chosen.flatMap(({ lines }) => lines.map((line) => [line.offerId, line])));
   return {
     ...plan,
-    lines: plan.lines.map((line) => targeted.get(line.lineId) ?? line),
+    lines: plan.lines.map((line) => targeted.get(line.offerId) ?? line),
     signals: chosen.map(({ choice }) => choice),
   };
 }
