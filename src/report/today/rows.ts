@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { type LiveBuy, liveBuys } from "../../campaign/account/live-buys.ts";
 import { approvalWindow } from "../../campaign/approvals/refuse-overdue.ts";
+import { orderOver, type StopOrder } from "../../campaign/model/decisions/stop-order.ts";
 import { isDecrease } from "../../campaign/model/derived/moves.ts";
+import { sellerAt } from "../../campaign/model/derived/seller-at.ts";
 import type { Move } from "../../campaign/model/learned/reallocation.ts";
-import { mayBePlaced } from "../../campaign/model/state/not-placed.ts";
+import { isWorthPlacing, mayBePlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import type { BuyChange, Difference } from "../../campaign/model/step/buy-change.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
@@ -11,7 +13,8 @@ import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, addWorkingDays, countDays, daysApart, lastDayBefore } from "../../lib/days.ts";
 import { counted, formatCount, listed } from "../../lib/english.ts";
-import { type Money, money, moneySchema } from "../../lib/money.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { type Money, money, moneySchema, sum } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
 import { formatDay, formatPercent, formatRounded } from "../blocks/format.ts";
 import { type Described, fields } from "../blocks/schema.ts";
@@ -91,12 +94,13 @@ export function aheadRows(lines: readonly LineFigures[]): Row[] {
     });
 }
 
-/** `66 % of EUR 45,000 spent, 29 % of its days gone: runs out 27 May, 31 days early` */
+/** `66 % of EUR 45,000 spent, 29 % due: runs out 27 May, 31 days early`; due by its order, a raise from its day on. */
 export function runsOutWords(line: LineFigures): string {
-  const { spent, budget, start, end, figuresTo = start, lastWeekADay } = line;
-  const share = formatPercent((spent?.minor ?? 0) / Math.max(1, budget.minor));
-  const gone = formatPercent(countDays(start, figuresTo) / Math.max(1, countDays(start, end)));
-  const so = `${share} of ${formatRounded(budget)} spent, ${gone} of its days gone`;
+  const { spent, due, budget, start, end, figuresTo = start, lastWeekADay } = line;
+  const [share, wanted] = [spent?.minor ?? 0, due.minor].map((minor) =>
+    formatPercent(minor / Math.max(1, budget.minor)),
+  );
+  const so = `${share} of ${formatRounded(budget)} spent, ${wanted} due`;
   const left = budget.minor - (spent?.minor ?? 0);
   if (left <= 0) return `${so}: nothing is left`;
   if (lastWeekADay === undefined || lastWeekADay.minor <= 0) return so;
@@ -107,26 +111,71 @@ export function runsOutWords(line: LineFigures): string {
     : `${so}: lasts to its end`;
 }
 
-/** Money that no seller can spend now: of paused lines, freed, and of orders that came to nothing. */
-export function idleRows(lines: readonly LineFigures[], state: CampaignState, today: string): Row[] {
-  return [...pausedRows(lines, state), ...freedRows(state, today), ...fallenRows(state)];
+/** Money that no seller can spend now: of paused lines and lines that have ended, freed, and of orders that came to nothing. */
+export function idleRows(
+  lines: readonly LineFigures[],
+  state: CampaignState,
+  { today, orders = [] }: { readonly today: string; readonly orders?: readonly StopOrder[] | undefined },
+): Row[] {
+  const paused = groupBy(
+    lines.filter(({ status }) => status === "paused"),
+    ({ sellerId }) => orderOver(orders, state.id, sellerAt(state, sellerId)),
+  );
+  return [
+    ...[...paused].flatMap(([order, own]) =>
+      order === undefined ? pausedRows(own, state) : stoppedRows(order, own),
+    ),
+    ...endedRows(lines),
+    ...freedRows(state, today),
+    ...fallenRows(state),
+  ];
+}
+
+/** What lines together leave unspent, in each currency. */
+function leftOf(lines: readonly LineFigures[]): Money[] {
+  const lefts = lines.map(({ budget, spent }) => money(budget.minor - (spent?.minor ?? 0), budget.currency));
+  return [...groupBy(lefts, ({ currency }) => currency)].map(([currency, own]) => sum(own, currency));
+}
+
+/** Nothing is resumed while a stop order stands. */
+function stoppedRows({ by, at, reason }: StopOrder, lines: readonly LineFigures[]): Row[] {
+  return leftOf(lines).map((atRisk) => ({
+    text: `${counted(lines.length, "line")} stopped by ${by} on ${formatDay(at.slice(0, 10))}`,
+    reason,
+    atRisk,
+    todo: "release the stop order, then resume",
+  }));
+}
+
+/** Lines that have ended with money left, while others run or are to: its seller has no days to spend it on. */
+function endedRows(lines: readonly LineFigures[]): Row[] {
+  const ended = lines.filter(
+    ({ status, figuresTo = "", end, spent, budget }) =>
+      status === "over" &&
+      figuresTo >= end &&
+      isWorthPlacing(budget.minor - (spent?.minor ?? 0), budget.currency),
+  );
+  if (lines.every(({ status }) => status === "over")) return [];
+  return leftOf(ended).map((atRisk) => ({
+    text: `${formatRounded(atRisk)} not spent by ${counted(ended.length, "line")} that ended`,
+    atRisk,
+    todo: "check the vendors' final figures: what is not spent is not billed",
+  }));
 }
 
 function pausedRows(lines: readonly LineFigures[], state: CampaignState): Row[] {
-  return lines
-    .filter(({ status }) => status === "paused")
-    .map((line): Row => {
-      const pause = pauseOf(line.lineId, state);
-      const by = pause && ` by ${listed(pause.askedBy)} on ${formatDay(pause.askedAt.slice(0, 10))}`;
-      const left = unspent(line) ?? line.budget;
-      return {
-        ...about(line),
-        text: `paused${by ?? ""}`,
-        ...(pause?.reason !== undefined && { reason: pause.reason }),
-        atRisk: left,
-        todo: "resume, or place it elsewhere",
-      };
-    });
+  return lines.map((line): Row => {
+    const pause = pauseOf(line.lineId, state);
+    const by = pause && ` by ${listed(pause.askedBy)} on ${formatDay(pause.askedAt.slice(0, 10))}`;
+    const left = unspent(line) ?? line.budget;
+    return {
+      ...about(line),
+      text: `paused${by ?? ""}`,
+      ...(pause?.reason !== undefined && { reason: pause.reason }),
+      atRisk: left,
+      todo: "resume, or place it elsewhere",
+    };
+  });
 }
 
 /** What a person asked for, where that is why it is paused. */
