@@ -1,26 +1,19 @@
 import { z } from "zod";
 import { type LiveBuy, liveBuys } from "../../campaign/account/live-buys.ts";
-import { approvalWindow } from "../../campaign/approvals/refuse-overdue.ts";
-import { orderOver, type StopOrder } from "../../campaign/model/decisions/stop-order.ts";
 import { isDecrease } from "../../campaign/model/derived/moves.ts";
-import { sellerAt } from "../../campaign/model/derived/seller-at.ts";
 import type { Move } from "../../campaign/model/learned/reallocation.ts";
-import { isWorthPlacing, mayBePlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
-import type { BuyChange, Difference } from "../../campaign/model/step/buy-change.ts";
+import type { Difference } from "../../campaign/model/step/buy-change.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
-import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
+import { planStepId } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, addWorkingDays, countDays, daysApart, lastDayBefore } from "../../lib/days.ts";
-import { counted, formatCount, listed } from "../../lib/english.ts";
-import { groupBy } from "../../lib/group-by.ts";
-import { type Money, money, moneySchema, sum } from "../../lib/money.ts";
-import { buyByLine } from "../account/buys.ts";
+import { counted, formatCount } from "../../lib/english.ts";
+import { type Money, money, moneySchema } from "../../lib/money.ts";
 import { formatDay, formatPercent, formatRounded } from "../blocks/format.ts";
 import { type Described, fields } from "../blocks/schema.ts";
 import { workingDaysBefore } from "../documents/creative-specs.ts";
 import { describeCreatives } from "../sections/described/creatives.ts";
-import { placeOf } from "../sections/money-summary.ts";
 import { describeUnderDeliveries } from "../sections/under-delivery.ts";
 import { type LineFigures, longestName, namesOf, unspent, vendorName, weekDays } from "./line-figures.ts";
 
@@ -49,7 +42,7 @@ export function paceWords({ spent, due, pace, budget }: LineFigures): string {
   return `${ofWords(spent, due)} due (${formatPercent(pace)})`;
 }
 
-const about = ({ lineId, line, vendor }: LineFigures) => ({ lineId, line, vendor });
+export const about = ({ lineId, line, vendor }: LineFigures) => ({ lineId, line, vendor });
 
 /** Its line, where it is about a single one. */
 export function onlyLine(names: readonly string[]): Pick<Row, "line"> {
@@ -109,131 +102,6 @@ export function runsOutWords(line: LineFigures): string {
   return early > 0
     ? `${so}: runs out ${formatDay(out)}, ${counted(early, "day")} early`
     : `${so}: lasts to its end`;
-}
-
-/** Money that no seller can spend now: of paused lines and lines that have ended, freed, and of orders that came to nothing. */
-export function idleRows(
-  lines: readonly LineFigures[],
-  state: CampaignState,
-  { today, orders = [] }: { readonly today: string; readonly orders?: readonly StopOrder[] | undefined },
-): Row[] {
-  const paused = groupBy(
-    lines.filter(({ status }) => status === "paused"),
-    ({ sellerId }) => orderOver(orders, state.id, sellerAt(state, sellerId)),
-  );
-  return [
-    ...[...paused].flatMap(([order, own]) =>
-      order === undefined ? pausedRows(own, state) : stoppedRows(order, own),
-    ),
-    ...endedRows(lines),
-    ...freedRows(state, today),
-    ...fallenRows(state),
-  ];
-}
-
-/** What lines together leave unspent, in each currency. */
-function leftOf(lines: readonly LineFigures[]): Money[] {
-  const lefts = lines.map(({ budget, spent }) => money(budget.minor - (spent?.minor ?? 0), budget.currency));
-  return [...groupBy(lefts, ({ currency }) => currency)].map(([currency, own]) => sum(own, currency));
-}
-
-/** Nothing is resumed while a stop order stands. */
-function stoppedRows({ by, at, reason }: StopOrder, lines: readonly LineFigures[]): Row[] {
-  return leftOf(lines).map((atRisk) => ({
-    text: `${counted(lines.length, "line")} stopped by ${by} on ${formatDay(at.slice(0, 10))}`,
-    reason,
-    atRisk,
-    todo: "release the stop order, then resume",
-  }));
-}
-
-/** Lines that have ended with money left, while others run or are to: its seller has no days to spend it on. */
-function endedRows(lines: readonly LineFigures[]): Row[] {
-  const ended = lines.filter(
-    ({ status, figuresTo = "", end, spent, budget }) =>
-      status === "over" &&
-      figuresTo >= end &&
-      isWorthPlacing(budget.minor - (spent?.minor ?? 0), budget.currency),
-  );
-  if (lines.every(({ status }) => status === "over")) return [];
-  return leftOf(ended).map((atRisk) => ({
-    text: `${formatRounded(atRisk)} not spent by ${counted(ended.length, "line")} that ended`,
-    atRisk,
-    todo: "check the vendors' final figures: what is not spent is not billed",
-  }));
-}
-
-function pausedRows(lines: readonly LineFigures[], state: CampaignState): Row[] {
-  return lines.map((line): Row => {
-    const pause = pauseOf(line.lineId, state);
-    const by = pause && ` by ${listed(pause.askedBy)} on ${formatDay(pause.askedAt.slice(0, 10))}`;
-    const left = unspent(line) ?? line.budget;
-    return {
-      ...about(line),
-      text: `paused${by ?? ""}`,
-      ...(pause?.reason !== undefined && { reason: pause.reason }),
-      atRisk: left,
-      todo: "resume, or place it elsewhere",
-    };
-  });
-}
-
-/** What a person asked for, where that is why it is paused. */
-export function pauseOf(lineId: string, { steps }: CampaignState): BuyChange | undefined {
-  const last = steps.findLast(
-    ({ step, status }) =>
-      ["pause", "unpause"].includes(step.change?.requested.verb ?? "") &&
-      status === "done" &&
-      step.lineIds.includes(lineId),
-  );
-  return last?.step.change?.requested.verb === "pause" ? last.step.change : undefined;
-}
-
-function freedRows(state: CampaignState, today: string): Row[] {
-  const free = mayBePlaced(state);
-  if (free === undefined) return [];
-  const takers = takersOf(state, today).map(
-    ({ lineId, amount }) => `${lineNames([lineId], state)[0]} ${formatRounded(amount)}`,
-  );
-  return [
-    {
-      text: `${formatRounded(free.amount)} in no line since ${formatDay(free.since.slice(0, 10))}`,
-      atRisk: free.amount,
-      todo:
-        takers.length === 0
-          ? "place it by hand, or leave it idle: no line has room"
-          : `place it: ${listed(takers)}`,
-    },
-  ];
-}
-
-/** Orders that were refused, rejected or expired, while their money is in no other line. */
-function fallenRows(state: CampaignState): Row[] {
-  if (state.ended !== undefined) return [];
-  const freed = new Set(state.plan?.freed?.map(({ line }) => line.lineId));
-  return [...new Set(buyByLine(state).values())]
-    .filter((buy) => placeOf(buy) === "stopped" && !buy.step.lineIds.some((id) => freed.has(id)))
-    .map((buy) => fallenRow(buy, state));
-}
-
-/** An order that came to nothing. */
-export function fallenRow(buy: StepState, state: CampaignState): Row {
-  const { lineIds, agentId, planAmount } = buy.step;
-  return {
-    ...(lineIds.length === 1 && { lineId: lineIds[0], line: lineNames(lineIds, state)[0] }),
-    vendor: vendorName(agentId, state),
-    text: `${formatRounded(planAmount)} not booked: ${whyFallen(buy)}`,
-    atRisk: planAmount,
-    todo: "plan it anew, or leave it idle",
-  };
-}
-
-export function whyFallen({ rejection, status }: StepState): string {
-  if (rejection === undefined) return status === "failed" ? "failed at the vendor" : "refused";
-  const on = formatDay(rejection.at.slice(0, 10));
-  return rejection.by === approvalWindow
-    ? `approval expired on ${on}`
-    : `rejected by ${rejection.by} on ${on}`;
 }
 
 /** Figures that should be there. */
@@ -341,12 +209,14 @@ export function movedLines(moves: readonly Move[], state: CampaignState) {
   return { from: names(true), to: names(false) };
 }
 
-/** The lines of a change: those that it names, or all of its buy. */
+/** The lines of a change: those that it names, all of its buy, or all of the plan. */
 export function linesOfStep({ step }: StepState, state: CampaignState): string[] {
   const buy = (one: LiveBuy) => one.mediaBuyId === step.change?.subject.mediaBuyId;
+  const ofPlan =
+    step.id === planStepId ? (state.plan?.lines.map(({ lineId }) => lineId) ?? []) : step.lineIds;
   const ids =
-    step.lineIds.length > 0
-      ? step.lineIds
+    ofPlan.length > 0
+      ? ofPlan
       : liveBuys(state)
           .filter(buy)
           .flatMap(({ packages }) => packages.map(({ lineId }) => lineId));

@@ -10,6 +10,7 @@ import { exchangeNearest, unspentOf } from "../sections/money-summary.ts";
 import { alertRowSchema, alertRows } from "./alert-rows.ts";
 import { changedSchema, changesIn } from "./changed.ts";
 import { decisionSchema, decisionsIn } from "./decisions.ts";
+import { idleRows } from "./idle-rows.ts";
 import {
   isRunning,
   type LineFigures,
@@ -21,7 +22,6 @@ import {
 import {
   aheadRows,
   behindRows,
-  idleRows,
   missingRows,
   nextRows,
   type Row,
