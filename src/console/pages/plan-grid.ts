@@ -170,8 +170,9 @@ function changesTable({ edited }: Grid["answer"], { lines, flight }: TypedPlan, 
 }
 
 function workbookField(campaign: string, own: Words["grid"]["workbook"]): Markup {
-  return html`<div class="row"><label class="field"><span>${own.field}</span><input type="file" name="${gridFields.workbook}" accept=".xlsx"></label><button class="quiet" formaction="${campaignPath(campaign, "plan")}/check" formnovalidate>${own.handIn}</button></div>
-<p class="small">${own.lead} <a href="${campaignPath(campaign, "documents")}/xlsx">${own.download}</a></p>`;
+  return html`<label class="field"><span>${own.field}</span><input type="file" name="${gridFields.workbook}" accept=".xlsx"></label>
+<p class="small">${own.lead} <a href="${campaignPath(campaign, "documents")}/xlsx">${own.download}</a></p>
+<p><button class="quiet" formaction="${campaignPath(campaign, "plan")}/check" formnovalidate>${own.handIn}</button></p>`;
 }
 
 /** Amounts of a row: before, after, and after by week. */
