@@ -106,7 +106,7 @@ function workbookAlert(given: Workbook | undefined, own: Words["grid"]["workbook
   const { refused, changes } = given;
   if (refused.length === 0) return changes?.length === 0 && html`<div role="status"><p>${own.same}</p></div>`;
   const lead = changes === undefined ? own.unread : own.partly;
-  return html`<div class="alert" role="alert"><h2>${lead}</h2>${plainList(refused.map((text) => inEnglish(said(text))))}</div>`;
+  return html`<div class="alert" role="alert"><h2>${lead}</h2>${plainList(refused.map(inEnglish))}</div>`;
 }
 
 async function gridOf(
