@@ -1,4 +1,4 @@
-import { type OrderedLine, orderedLines } from "../../account/ordered-lines.ts";
+import { orderedLines } from "../../account/ordered-lines.ts";
 import type { CampaignState } from "../../model/state/state.ts";
 import { buyKey, packageKey } from "../../model/step/buy-identity.ts";
 import { findUnderDelivery } from "./find-under-delivery.ts";
@@ -21,23 +21,15 @@ export function outstandingOf(state: CampaignState): ReadonlyMap<string, number>
       if (last === undefined || delivered === undefined) return [];
       const now = findUnderDelivery(line, delivered, { open: true });
       if (now === undefined) return [[key, 0]];
-      const promised = promisedBy(line, now.toldTo, state);
+      const promised = promisedBy(key, now.toldTo, state);
       return [[key, Math.max(0, now.ordered - Math.max(now.expected, promised))]];
     }),
   );
 }
 
 /** What a package comes to at its end by its seller's word: what was expected before, and what was granted of which days lie ahead. */
-function promisedBy(
-  line: OrderedLine,
-  reportedTo: string,
-  { makeGoods, underDeliveries }: CampaignState,
-): number {
-  const key = packageKey(line);
-  // What the order does not run for yet is a word, and no promise that anything delivers on.
-  const open = makeGoods.filter(
-    ({ until, ...one }) => packageKey(one) === key && until > reportedTo && until <= line.period.end,
-  );
+function promisedBy(key: string, reportedTo: string, { makeGoods, underDeliveries }: CampaignState): number {
+  const open = makeGoods.filter((one) => packageKey(one) === key && one.until > reportedTo);
   const [first] = open;
   if (first === undefined) return 0;
   const isBefore = (one: Found) => packageKey(one) === key && one.at <= first.at;
