@@ -257,6 +257,7 @@ module.exports = {
     "document-text",
     "exchange",
     "order-details",
+    "plan-file",
     "policies",
     "read-text",
     "report-files",

@@ -17,7 +17,6 @@ import {
 import { campaignPath, draftPath, places, saying } from "./shell.ts";
 import type { BriefWords } from "./words/brief-in-english.ts";
 
-const longestName = 100;
 const fileName = "brief.yaml";
 const structured = /\.(?:ya?ml|json)$/i;
 
@@ -33,7 +32,10 @@ export function briefRoutes(app: Hono<Env>, { ask, view, drafts }: Routes, work:
   };
   app.post("/brief", async (http) => {
     const [file, given] = [await fileOf(http, "file"), await fieldsOf(http)];
-    const text = file === undefined ? (given.get("text") ?? "") : await textOf(file);
+    const text =
+      file === undefined
+        ? (given.get("text") ?? "")
+        : await read(structured.test(file.name) ? "text" : "document", file);
     if (text.trim() === "") throw new OwnWords(view(http).words.brief.neither);
     const isDocument =
       file === undefined
@@ -140,13 +142,6 @@ const longestTitle = 60;
 
 function firstWords(text: string): string {
   return cleanText(text.trim().split("\n")[0] ?? "", longestTitle);
-}
-
-/** In whatever kind of file it came. */
-async function textOf(file: File): Promise<string> {
-  const bytes = Buffer.from(await file.arrayBuffer());
-  const name = cleanText(file.name, longestName);
-  return read(structured.test(name) ? "text" : "document", { name, bytes });
 }
 
 /** What the form says about the brief: answers, changes, and what becomes of passages that were not understood. */

@@ -17,6 +17,7 @@ import type { Live } from "./live.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { keepPlace, type LoginPorts, logins, originOf } from "./logins.ts";
 import { pageRoutes } from "./page-routes.ts";
+import { isWholePlan } from "./pages/inbox.ts";
 import { shownPage } from "./pages/shown.ts";
 import { passkeys } from "./passkeys.ts";
 import { type Env, fieldsOf, OwnWords, type Routes, workWith } from "./request.ts";
@@ -144,7 +145,13 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     const [found] = waiting;
     if (found === undefined) return http.html(saying(own.title, own.decided, view), 404);
     if (found.digest !== digest) return http.html(saying(own.title, own.changed, view), 409);
-    return http.html(await shownPage(found, to, view));
+    const { plans } = isWholePlan(found)
+      ? await callOperation("inbox", ports.desk(), { campaign }, caller)
+      : { plans: [] };
+    const { report } = await callOperation("report", ports.desk(), { campaign }, caller);
+    const all = report.plan?.lines ?? [];
+    const lines = isWholePlan(found) ? all : all.filter((line) => line.stepId === step);
+    return http.html(await shownPage(found, { to, plan: plans[0], lines }, view));
   });
 
   app.use(async (http, next) => {

@@ -1,17 +1,19 @@
 import type { Context, Hono } from "hono";
+import { readPlanFile } from "../desk/files/plan-file.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { documentsOf, versionsOf } from "./page-routes.ts";
 import { signOff } from "./pages/brief.ts";
 import { detailsIn } from "./pages/documents.ts";
 import { nameOf } from "./pages/inbox.ts";
-import { type Grid, gridPage } from "./pages/plan-grid.ts";
+import { type Grid, gridPage, type Workbook } from "./pages/plan-grid.ts";
 import { scopeOf, scopeWords } from "./pages/stop.ts";
-import { amountsOf, gridFields, typedPlan } from "./pages/typed-plan.ts";
+import { amountsOf, asTyped, gridFields, typedPlan } from "./pages/typed-plan.ts";
 import { changesOf } from "./pages/what-if.ts";
 import {
   type Env,
   type Fields,
   fieldsOf,
+  fileOf,
   hasTyped,
   OwnWords,
   type Routes,
@@ -78,16 +80,31 @@ export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
     });
   });
 
-  /** The grid as it was sent, over the plan as it is by now, and what comes of it. */
+  /** What a workbook changes of the plan, and what of it cannot be taken and why; undefined where none was handed in. */
+  const workbookIn = async (http: Context<Env>, campaign: string): Promise<Workbook | undefined> => {
+    const file = await fileOf(http, gridFields.workbook);
+    if (file === undefined) return undefined;
+    try {
+      const amounts = await readPlanFile(file, campaign);
+      const { edited } = await ask(http, "what-if", { campaign, amounts });
+      return { refused: edited?.rejected.map(({ text }) => text) ?? [], changes: edited?.changes ?? [] };
+    } catch (cause) {
+      if (!(cause instanceof UsageError)) throw cause;
+      return { refused: [cause.message] };
+    }
+  };
+  /** The grid as it was sent, over the plan as it is by now, and what comes of it. A workbook that can be read takes the place of what was typed. */
   const gridOf = async (http: Context<Env>, given: Fields) => {
     const { words } = view(http);
     const shown = await ask(http, "report", { campaign: http.req.param("campaign") });
     const { report } = shown;
     if (report.plan === undefined || report.plan.lines.length === 0) return { shown };
-    const typed = typedPlan(report, report.plan, given, words);
+    const workbook = await workbookIn(http, shown.campaign);
+    const sent = workbook?.changes ? asTyped(workbook.changes, report, words) : given;
+    const typed = typedPlan(report, report.plan, sent, words);
     const amounts = amountsOf(typed, words);
     const answer = await ask(http, "what-if", { campaign: shown.campaign, amounts });
-    return { shown, grid: { typed, answer }, amounts };
+    return { shown, grid: { typed, answer, ...(workbook && { workbook }) }, amounts };
   };
   const seeGrid = async (http: Context<Env>, given: Fields = new Map()) => {
     const { shown, grid } = await gridOf(http, given);
@@ -168,13 +185,13 @@ export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
 
 /** Why what was typed is not made the plan; undefined where it is what was checked, and holds. */
 function problemOf(
-  { typed, answer }: Grid,
+  { typed, answer, workbook }: Grid,
   { given, reason }: { readonly given: Fields; readonly reason: string },
   own: Words["grid"],
 ): string | undefined {
   if (answer.fixed !== undefined) return own.fixed;
   if (given.get("basis") !== answer.basis) return own.stale;
-  if (typed.edited !== given.get(gridFields.checked)) return own.unchecked;
+  if (workbook !== undefined || typed.edited !== given.get(gridFields.checked)) return own.unchecked;
   if (answer.scenarios.length === 0 || answer.edited?.rejected.length !== 0) return own.notPossible;
   return reason === "" ? own.noReason : undefined;
 }

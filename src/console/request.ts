@@ -46,10 +46,11 @@ export async function fieldsOf(http: Context): Promise<Fields> {
   );
 }
 
-/** A file that was chosen in a form; undefined where none was. */
-export async function fileOf(http: Context, name: string): Promise<File | undefined> {
+/** A file that was chosen in a form, in whatever kind it came; undefined where none was. */
+export async function fileOf(http: Context, name: string) {
   const { [name]: file } = await http.req.parseBody();
-  return file instanceof File && file.size > 0 ? file : undefined;
+  if (!(file instanceof File) || file.size === 0) return undefined;
+  return { name: cleanText(file.name, longestName), bytes: Buffer.from(await file.arrayBuffer()) };
 }
 
 /** A file that the browser keeps under this name. */
@@ -60,6 +61,7 @@ export function asFile(http: Context, content: string | Uint8Array, name: string
   });
 }
 
+const longestName = 100;
 const longestReason = 500;
 
 export function reasonIn(given: Fields): string {

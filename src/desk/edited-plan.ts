@@ -47,7 +47,7 @@ export const editedAmountSchema = fields({
   product: z.string().optional().describe("as it stands beside the id; both must be of one package"),
   seller: z.string().optional(),
 });
-type EditedAmount = Described<typeof editedAmountSchema>;
+export type EditedAmount = Described<typeof editedAmountSchema>;
 
 export const editedSchema = fields({
   changes: each({
@@ -257,6 +257,8 @@ function lineAt(
     named.find(({ id }) => id === wanted) ??
     (picked === undefined ? named.toSorted((one, other) => rankOf(one) - rankOf(other))[0] : undefined);
   const days = planned && ownDays(planned);
+  const isOn = offer && partsOn(offer.channels, request.brief).some(({ start }) => start === burst?.start);
+  if (burst !== undefined && isOn !== true) return undefined;
   return offer && { offer, place, burst, minor: planned?.amount.minor ?? 0, ...(days && { days }) };
 }
 

@@ -9,7 +9,7 @@ import type { Processes } from "../lib/processes.ts";
 import { type CampaignToday, campaignToday, type Today } from "../report/today/today.ts";
 import { type Box, boxOf, downMark, noBoxes, type OutboxEvent, readInto, type Unsent } from "./box.ts";
 import type { Channel } from "./channel.ts";
-import { becameOf, type DueDigest, digestDue, due, isMoot } from "./due.ts";
+import { becameOf, type DueDigest, digestDue, due, isMoot, type World } from "./due.ts";
 import { type News, newsOf, stopId } from "./news.ts";
 import { digestId, type Notification } from "./notification.ts";
 import { type Link, worded } from "./words.ts";
@@ -46,7 +46,7 @@ export function openNotifier(ports: NotifierPorts) {
   let under = "";
 
   /** Campaigns that something has happened to; all of them where people stopped or released something. */
-  const survey = async () => {
+  const survey = async (): Promise<World> => {
     const stopOrders = await orders();
     const name = stopOrders.map(stopId).join();
     const { position: now, campaignIds } = await ledger.changed(name === under ? position : 0);
@@ -56,12 +56,12 @@ export function openNotifier(ports: NotifierPorts) {
     return { news, orders: stopOrders };
   };
 
-  const notify = async (channel: Channel, world: Awaited<ReturnType<typeof survey>>) => {
+  const notify = async (channel: Channel, world: World) => {
     const { id } = channel;
     for (const notification of due(channel, await outbox.box(id), world, clock.now()))
       await outbox.write(id, notification);
     const morning = digestDue(channel, await outbox.box(id), clock.now());
-    const today = morning && (await todayFor(morning, [...world.news.keys()]));
+    const today = morning && (await todayFor(morning, world));
     if (today) await outbox.write(id, { kind: "digest", id: digestId(morning.due), today });
     const box = await outbox.box(id);
     for (const unsent of inTurn(box)) {
@@ -133,22 +133,23 @@ interface DigestPorts {
  */
 function digests({ ledger, approvalWindowMs, timeZone }: DigestPorts) {
   const made = new Map<string, Promise<Today | undefined>>();
-  const make = async ({ due, since }: DueDigest, campaignIds: readonly string[]) => {
+  const make = async ({ due, since }: DueDigest, { news, orders }: World) => {
     const now = Date.parse(due);
     const day = dayIn(timeZone, now);
     const campaigns: CampaignToday[] = [];
     // One after the other, so that the states of many campaigns are not in memory at once.
-    for (const id of campaignIds) {
-      const one = campaignToday(await stateOf(ledger, id), { day, now, since, until: due, approvalWindowMs });
+    const options = { day, now, since, until: due, approvalWindowMs, orders };
+    for (const id of news.keys()) {
+      const one = campaignToday(await stateOf(ledger, id), options);
       if (one !== undefined) campaigns.push(one);
     }
     const isSameWeek = mondayOf(day) === mondayOf(dayIn(timeZone, Date.parse(since)));
     return campaigns.every(isQuiet) && isSameWeek ? undefined : { today: day, timeZone, since, campaigns };
   };
-  return (digest: DueDigest, campaignIds: readonly string[]): Promise<Today | undefined> => {
+  return (digest: DueDigest, world: World): Promise<Today | undefined> => {
     const key = `${digest.due} ${digest.since}`;
     for (const old of made.keys()) if (!old.startsWith(digest.due)) made.delete(old);
-    const today = made.get(key) ?? make(digest, campaignIds);
+    const today = made.get(key) ?? make(digest, world);
     made.set(key, today);
     today.catch(() => made.delete(key));
     return today;

@@ -159,11 +159,11 @@ const tasks: Readonly<Record<string, string>> = {
 };
 
 function factsOf(question: Question, timeZone: string | undefined): Message["facts"] {
-  const { campaignName, seller, vendor = seller, lines = [], change, total, until } = question;
+  const { task, campaignName, seller, vendor = seller, lines = [], change, total, until } = question;
   const { needed, approvedBy, askedBy = [], reason, why = [] } = question;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["Campaign", inert(campaignName)],
-    ["Vendor", inert(vendor)],
+    ["Vendor", task === "sync_plans" ? undefined : inert(vendor)],
     [lines.length === 1 ? "Line" : "Lines", lines.length === 0 ? undefined : namesIn(lines)],
     ["Change", change],
     [change === undefined ? "At most" : "More money, at most", formatMoney(total)],

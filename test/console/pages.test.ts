@@ -253,7 +253,7 @@ async function everyPage(words: Words, all: string, report: AnswerOf<"report">["
     await inboxPage({ command: "inbox", waiting: [waiting], plans: [waitingPlan] }, view),
     await planPage(waitingPlan, { report }, view),
     await decisionPage(waiting, { report }, view),
-    await shownPage(waiting, all, view),
+    await shownPage(waiting, { to: all, lines: report.plan?.lines ?? [] }, view),
     await auditPage(sound, status, { report, replay }, view),
     await auditPage(broken, status, undefined, view),
     stopPage(status, texts, view),

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { english } from "../../src/console/words/english.ts";
 import { german } from "../../src/console/words/german.ts";
 import { callOperation } from "../../src/desk/operations.ts";
+import { number, text as sheetText } from "../../src/report/blocks/sheet.ts";
+import { makeSheets } from "../../src/report/renderers/sheets.ts";
+import { renderXlsx } from "../../src/report/renderers/xlsx.ts";
 import { buysAt } from "../stories/story.ts";
 import { type OpenConsole, openConsole } from "./open-console.ts";
 
@@ -207,12 +210,144 @@ it("takes a compared offer into the plan with an amount, held against the same l
   expect(seen).toContain(english.decision.setFrom("EUR 65,500.00"));
 });
 
+/** The plan's workbook as the console gives it, with other amounts and days of some lines, as a form with a file has it. */
+async function workbookOf(
+  campaign: string,
+  edit: Readonly<Record<string, { readonly amount?: number; readonly start?: string }>>,
+) {
+  const { report } = await callOperation("report", it_.desk, { campaign }, lee);
+  const sheets = makeSheets(report).map((one) => {
+    if (one.name !== "plan") return one;
+    const at = (title: string) => one.columns.findIndex((column) => column.title === title);
+    const [id, amount, start] = ["Package id", "Amount (EUR)", "First day"].map(at);
+    const rows = one.rows.map((row) => {
+      const cell = row[id ?? -1];
+      const own = cell?.type === "text" ? edit[cell.text] : undefined;
+      const paid = own?.amount === undefined ? row : row.with(amount ?? -1, number(own.amount, 2));
+      return own?.start === undefined ? paid : paid.with(start ?? -1, sheetText(own.start));
+    });
+    return { ...one, rows };
+  });
+  return new Blob([await renderXlsx(sheets)]);
+}
+
+async function handIn(campaign: string, fields: ReadonlyMap<string, string>, file: Blob, name = "plan.xlsx") {
+  const body = new FormData();
+  for (const [field, value] of fields) if (field !== "workbook") body.append(field, value);
+  body.append("workbook", file, name);
+  const headers = { cookie, origin: it_.url, "accept-language": "en" };
+  return pageOf(
+    await fetch(`${path(campaign)}/check`, { method: "POST", redirect: "manual", headers, body }),
+  );
+}
+
+it("takes the edited workbook of the plan, shows before and after, and makes it the plan with a reason", async () => {
+  const campaign = await begin("an edited workbook");
+  const page = await open(campaign);
+  expect(page.html).toContain(own.workbook.field);
+  const same = await handIn(campaign, page.fields, await workbookOf(campaign, {}));
+  expect(same.html).toContain(own.workbook.same);
+  const edit = { [video]: { amount: 37_000, start: "2027-02-01" }, [screens]: { amount: 60_000 } };
+  const checked = await handIn(campaign, page.fields, await workbookOf(campaign, edit));
+  const seen = plain(checked.html).replaceAll("\u00a0", " ");
+  const table = seen.slice(seen.indexOf(english.change.beforeAfter));
+  expect(table).toMatch(/EUR 65,500\.00[\s\S]*?EUR 60,000\.00/);
+  expect(table).toMatch(/EUR 37,909\.82[\s\S]*?18 Jan[\s\S]*?EUR 37,000\.00[\s\S]*?1 Feb/);
+  expect(await minorOf(campaign, video)).toBe(3_790_982);
+  expect((await make(campaign, checked, "back from the client")).status).toBe(200);
+  expect(await minorOf(campaign, video)).toBe(3_700_000);
+  expect(await minorOf(campaign, screens)).toBe(6_000_000);
+  expect((await linesOf(campaign)).find(({ lineId }) => lineId === video)?.flight).toEqual({
+    start: "2027-02-01",
+    end: "2027-02-28",
+  });
+});
+
+it("says of a workbook what cannot be taken, and keeps what was typed", async () => {
+  const campaign = await begin("a workbook with faults");
+  const page = await open(campaign);
+  const typedIn = withCells(page.fields, { [video]: "37,000" });
+  const others = await workbookOf(await begin("another campaign's workbook"), {});
+  for (const [file, name, why] of [
+    [new Blob(["hello"]), "notes.xlsx", "notes.xlsx: this is not a workbook that can be read"],
+    [others, "plan.xlsx", "it is the plan of"],
+    [await workbookOf(campaign, { [screens]: { amount: -5 } }), "plan.xlsx", "-5 is not an amount"],
+  ] as const) {
+    const refused = await handIn(campaign, typedIn, file, name);
+    expect(plain(refused.html).toLowerCase(), name).toContain(why);
+    expect(refused.html).toContain(own.workbook.unread);
+    expect(refused.html).not.toContain(own.make);
+    expect(refused.fields.get(`amount.${video}`)).toBe("37,000");
+  }
+  const wrong = { [video]: { amount: 36_000 }, [screens]: { amount: 60_000, start: "2026-12-01" } };
+  const partly = await handIn(campaign, page.fields, await workbookOf(campaign, wrong));
+  expect(partly.html).toContain(own.workbook.partly);
+  expect(plain(partly.html)).toContain("its days are not within the flight");
+  expect(partly.fields.get(`amount.${video}`)).toBe("36,000");
+  expect(partly.html).not.toContain(own.make);
+  const over = await handIn(
+    campaign,
+    page.fields,
+    await workbookOf(campaign, { [screens]: { amount: 80_000 } }),
+  );
+  expect(plain(over.html).replaceAll("\u00a0", " ")).toContain("EUR 102,000.00, more than EUR 87,500.00");
+  expect(await minorOf(campaign, video)).toBe(3_790_982);
+  const foreign = {
+    method: "POST",
+    headers: { cookie, origin: "https://elsewhere.example" },
+    body: new FormData(),
+  };
+  expect((await fetch(`${path(campaign)}/check`, foreign)).status).toBe(403);
+});
+
+const inBursts =
+  "flights:\n  - { start: 2027-01-18, end: 2027-01-31 }\n  - { start: 2027-02-08, end: 2027-02-28 }\n";
+
+it("takes an added offer into the burst that was chosen, with its weeks in those of all lines", async () => {
+  const brief = { name: "brief.yaml", text: text.replace("late winter", "one burst of two") + inBursts };
+  const { campaign } = await callOperation("run", it_.desk, { brief, execute: true }, lee);
+  const page = await open(campaign);
+  expect(page.html).toContain(own.allBursts);
+  const options = [...page.html.matchAll(/<option value="([^"/]+\/[^"]+)">/g)].map(([, id = ""]) =>
+    plain(id),
+  );
+  const less = Object.fromEntries(
+    [...page.fields].flatMap(([field, value]) =>
+      field.startsWith(`amount.${screens}`) && value !== ""
+        ? [[field.slice("amount.".length), english.figure(String(Math.round(amountIn(value) * 0.7)))]]
+        : [],
+    ),
+  );
+  for (const id of options) {
+    const line = `${id.split("/").slice(0, 2).join("/")}/2027-02-08`;
+    const adding = [
+      ["add", id],
+      ["burst", "2027-02-08"],
+      ["add-amount", "6,000"],
+    ] as const;
+    const checked = await pageOf(
+      await send(campaign, "/check", new Map([...withCells(page.fields, less), ...adding])),
+    );
+    expect(checked.fields.get(`amount.${line}`)).toBe("6,000");
+    if (!checked.html.includes(own.make)) continue;
+    const [, foot = ""] = /<tfoot><tr>(.*?)<\/tr>/.exec(checked.html) ?? [];
+    const [, after = 0, , ...weeks] = [...foot.matchAll(/<td class="number[^"]*">([^<]*)</g)].map(
+      ([, cell = ""]) => amountIn(plain(cell)),
+    );
+    expect(Math.abs(weeks.reduce((sum, week) => sum + week, 0) - after)).toBeLessThan(10);
+    expect((await make(campaign, checked, "for the second burst")).status).toBe(200);
+    const bought = (await linesOf(campaign)).filter(({ lineId }) => lineId.startsWith(line.slice(0, -11)));
+    expect(bought.map(({ lineId, amount }) => [lineId, amount.minor])).toEqual([[line, 600_000]]);
+    // What is in one burst can come into the other.
+    expect(plain((await open(campaign)).html)).toContain(`<option value="${id}">`);
+    return;
+  }
+  expect.fail("no offer could be added");
+});
+
 it.each([
   ["in one flight", ""],
-  [
-    "in bursts",
-    "flights:\n  - { start: 2027-01-18, end: 2027-01-31 }\n  - { start: 2027-02-08, end: 2027-02-28 }\n",
-  ],
+  ["in bursts", inBursts],
 ])("plans the pricing option that a person picks, %s", async (name, bursts) => {
   const brief = { name: "brief.yaml", text: text.replace("late winter", name) + bursts };
   const { campaign } = await callOperation("run", it_.desk, { brief, execute: true }, lee);

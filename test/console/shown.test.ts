@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { inboxPage } from "../../src/console/pages/inbox.ts";
+import { english } from "../../src/console/words/english.ts";
 import { callOperation } from "../../src/desk/operations.ts";
+import { formatMoney } from "../../src/lib/money.ts";
 import { systemProcesses } from "../../src/lib/processes.ts";
 import { scheduleOf } from "../../src/lib/schedule.ts";
 import { linkFor } from "../../src/notify/link.ts";
@@ -78,6 +81,38 @@ it("shows the one step that was asked about, without a login, and decides nothin
   expect((await callOperation("inbox", open.desk, {}, caller)).waiting).toHaveLength(waiting.length);
 });
 
+it("shows a plan that waits as a whole by its lines, in a message, behind its link and in the inbox", async () => {
+  const { desk } = open;
+  const text = readFileSync("examples/brief-to-campaign/brief.yaml", "utf8")
+    .replace("late winter", "a name that nobody goes by")
+    .replace("excluded_sellers: [", "excluded_sellers: [Harbourside Tiles, ");
+  const input = { brief: { name: "brief.yaml", text }, execute: true, confirmed: true };
+  const { campaign } = await callOperation("run", desk, input, caller);
+  await tell();
+  const message = messages.find(
+    ({ data }) => data.kind === "question" && data.question.campaignId === campaign,
+  );
+  const { report } = await callOperation("report", desk, { campaign }, caller);
+  const { lines = [], total } = report.plan ?? {};
+  if (message?.data.kind !== "question" || total === undefined) return expect.unreachable("nobody was asked");
+  expect(message.data.question.lines).toHaveLength(lines.length);
+  expect(message.facts.map(([name]) => name)).not.toContain("Vendor");
+  const page = plain(await (await look(message.link?.url ?? "")).text());
+  expect(page).not.toMatch(/governance agent the plan|<dd>governance</i);
+  for (const { product, sellerId, amount } of lines)
+    for (const part of [product, sellerId, formatMoney(amount)]) expect(page).toContain(part);
+  expect(page).toContain(formatMoney(total));
+  expect(page).toContain(english.day("2027-01-18"));
+  const { waiting, plans } = await callOperation("inbox", desk, { campaign }, caller);
+  const view = { words: english, formToken: () => "", may: () => true };
+  const inbox = await inboxPage({ command: "inbox", waiting, plans }, view);
+  expect(plans).toHaveLength(1);
+  expect(inbox).not.toContain("<table");
+  expect(inbox).toContain(english.terms.until);
+  const { campaigns } = await callOperation("today", desk, { campaign }, caller);
+  expect(campaigns[0]?.decide[0]?.text).toMatch(/^The whole plan, EUR [\d,]+ at most$/);
+});
+
 it("shows nothing where it is over, was changed, or is about something else by now", async () => {
   const { url, clock, shown, desk } = open;
   const [{ data, link } = expect.unreachable("nothing was told")] = messages;
@@ -108,3 +143,9 @@ it("shows nothing where it is over, was changed, or is about something else by n
   clock.advance(Date.parse(data.question.until ?? "") - clock.now());
   expect(await page(token)).toMatch(/^404[\s\S]*link has expired/);
 });
+
+function plain(html: string): string {
+  return html
+    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+    .replaceAll("\u00a0", " ");
+}

@@ -8,6 +8,7 @@ import { orderTermsSchema } from "../../src/report/documents/order-terms.ts";
 import { renderHtml } from "../../src/report/renderers/html.ts";
 import { makeReport } from "../../src/report/report.ts";
 import { requirementsOf } from "../../src/report/sections/described/format-requirements.ts";
+import { boughtEvents, buyOf, campaign, update } from "../campaign/bought-campaign.ts";
 import { campaignAfter } from "./campaign-fixture.ts";
 import { hostileCampaign } from "./hostile-campaign.ts";
 import { richCampaign } from "./rich-campaign.ts";
@@ -213,4 +214,25 @@ describe("with bursts and dates of channels, documents say the days that each li
     expect(page).toContain("the first on 1 March 2027");
     expect(new Set(page.match(/begins \d+ March 2027/g))).toEqual(new Set(["begins 8 March 2027"]));
   });
+});
+
+it("issues an order anew where its money or its days changed, and not for a pause", async () => {
+  const [line] = [{}];
+  const versionAfter = async (...changes: readonly (readonly [string, Record<string, unknown>])[]) => {
+    const state = campaign([
+      ...boughtEvents([line]),
+      ...changes.map(([day, updates], i) => ({
+        at: `${day}T09:00:00.000Z`,
+        events: update(line, updates, { id: `change/${i}`, readBack: true }),
+      })),
+    ]);
+    const [order] = await insertionOrders(makeReport(state));
+    return /Version<\/dt><dd>([^<]*)</.exec(order?.page ?? "")?.[1];
+  };
+  const pause = ["2027-01-20", { status: "paused" }] as const;
+  const resume = ["2027-01-21", { status: "active" }] as const;
+  const { packageId: package_id } = buyOf(line);
+  const less = ["2027-01-22", { packages: [{ package_id, budget: 21_000 }] }] as const;
+  expect(await versionAfter(pause, resume)).toBe("1");
+  expect(await versionAfter(pause, resume, less)).toBe("2, in place of version 1");
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { StopOrder } from "../../src/campaign/model/decisions/stop-order.ts";
 import type { Verdict } from "../../src/campaign/model/decisions/verdict.ts";
 import type { UnderDelivery } from "../../src/campaign/model/learned/under-delivery.ts";
 import { alertKinds } from "../../src/campaign/model/measured/delivery.ts";
@@ -126,12 +127,17 @@ const proposed = {
   ] satisfies CampaignEvent[],
 };
 
-function morning(state: CampaignState, since = "2027-05-28T06:00:00Z"): CampaignToday {
+function morning(
+  state: CampaignState,
+  since = "2027-05-28T06:00:00Z",
+  orders: readonly StopOrder[] = [],
+): CampaignToday {
   const today = campaignToday(state, {
     day: "2027-05-31",
     now: monday,
     since,
     approvalWindowMs: 7 * 86_400_000,
+    orders,
   });
   if (today === undefined) throw new Error("it runs");
   return today;
@@ -245,9 +251,58 @@ describe("a morning", () => {
     const state = halden([{ at: "2027-05-31T05:00:00.000Z", events: [spends(roadside, 100_000_00 / 42)] }]);
     expect(morning(state).ahead).toMatchObject([
       {
-        text: "EUR 66,667 of 50,000 due (133 %). 67 % of EUR 100,000 spent, 50 % of its days gone: runs out 14 Jun, 13 days early",
+        text: "EUR 66,667 of 50,000 due (133 %). 67 % of EUR 100,000 spent, 50 % due: runs out 14 Jun, 13 days early",
       },
     ]);
+  });
+
+  it("says of paused lines under a stop order that it is to be released first, in one row", () => {
+    const paused = [ctv, audio].map((of) => ({
+      at: "2027-05-28T09:00:00.000Z",
+      events: changed(of, `change/${of.product}`, {}, { status: "paused" }),
+    }));
+    const order = { scope: { type: "all" }, by: "root", reason: "client crisis call" } as const;
+    const { idle, idleMoney } = morning(halden(paused), undefined, [
+      { ...order, at: "2027-05-28T09:00:00.000Z" },
+    ]);
+    expect(idle).toEqual([
+      {
+        text: "2 lines stopped by root on 28 May",
+        reason: "client crisis call",
+        atRisk: idleMoney,
+        todo: "release the stop order, then resume",
+      },
+    ]);
+    expect(morning(halden(paused)).idle.map(({ todo }) => todo)).toEqual(
+      [1, 2].map(() => "resume, or place it elsewhere"),
+    );
+  });
+
+  it("counts what lines that ended have not spent as idle, and names the budget that the rest of it is of", () => {
+    const burst = { start: flight.start, end: "2027-05-23" };
+    const state = (upTo: number) =>
+      campaign([
+        ...boughtEvents([{ ...audio, flight: burst }, news], { flight, budget: eur(100_000) }),
+        {
+          at: "2027-05-30T22:30:00.000Z",
+          events: [spends(audio, 1_500_00, 21), spends(news, 56_000_00 / 56, upTo)],
+        },
+      ]);
+    const { idle, idleMoney } = morning(state(28));
+    expect(idle.map((row) => rowWords(row, wording))).toEqual([
+      "EUR 2,500 not spent by 1 line that ended -> check the vendors' final figures: what is not spent is not billed",
+    ]);
+    expect(idleMoney).toEqual(eur(2_500));
+    const over = campaignToday(state(56), {
+      day: "2027-07-01",
+      now: Date.parse("2027-07-01T06:00:00Z"),
+      since: "2027-06-28T06:00:00Z",
+      approvalWindowMs: 7 * 86_400_000,
+    });
+    expect(over && figuresLine(over)).toContain(
+      "EUR 87,500 of 90,000 spent · EUR 12,500 of 100,000 budget unspent",
+    );
+    expect(over?.idle).toEqual([]);
   });
 
   it("shows at most ten rows and how many more there are", () => {

@@ -170,7 +170,7 @@ it("orders a channel for days of its own alone, and reads, shows and edits it so
   expect(edited?.changes.map(({ line }) => line)).toEqual([audio[0]?.lineId]);
 });
 
-it("offers freed money to no line whose burst is over", async () => {
+it("offers freed money to no line whose burst is over, and to its product's next burst", async () => {
   await using story = await openStory({
     policies: [],
     brief: { flight: { start: "2027-01-11", end: "2027-01-31" }, flights, budget: money(6_000_000, "EUR") },
@@ -240,5 +240,15 @@ it("offers freed money to no line whose burst is over", async () => {
   );
   expect(mayBePlaced(freed)?.amount.minor).toBeGreaterThan(100);
   expect(takersOf(freed, "2027-01-17")).not.toEqual([]);
-  for (const today of [undefined, "2027-01-18"]) expect(takersOf(freed, today)).toEqual([]);
+  for (const today of [undefined, "2027-01-18"]) {
+    const takers = takersOf(freed, today);
+    expect(takers.length).toBeGreaterThan(0);
+    for (const { lineId, to } of takers) {
+      const [whole, start] = [lineId.slice(0, -11), lineId.slice(-10)];
+      expect(start).toBe("2027-01-25");
+      expect(first.map((one) => one.lineId)).toContain(`${whole}/2027-01-11`);
+      const line = orderedLines(freed).find((one) => one.lineId === lineId);
+      expect(to.minor).toBeGreaterThan(line?.ordered.budget.minor ?? Infinity);
+    }
+  }
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { lineIdOf } from "../../src/campaign/model/offers/offer.ts";
-import { readPlanFile } from "../../src/cli/input/read-plan-file.ts";
+import { readPlanFile } from "../../src/desk/files/plan-file.ts";
 import { openDesk as openHome } from "../../src/desk/open-desk.ts";
 import { callOperation, type InputOf } from "../../src/desk/operations.ts";
 import { openDesk } from "../../src/index.ts";

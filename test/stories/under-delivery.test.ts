@@ -1,17 +1,27 @@
 import { expect, it } from "vitest";
 import { findBuy } from "../../src/campaign/account/changes/find-line.ts";
+import { orderedLines } from "../../src/campaign/account/ordered-lines.ts";
 import { bindings } from "../../src/campaign/account/still-bound.ts";
+import { giveApproval } from "../../src/campaign/approvals/approve.ts";
 import { exportBundle } from "../../src/campaign/audit/bundle.ts";
 import { replay } from "../../src/campaign/audit/replay.ts";
 import { grantMakeGood } from "../../src/campaign/learn/grant-make-good.ts";
 import { recordsOf } from "../../src/campaign/learn/track-record/records-of.ts";
+import { boughtPackages } from "../../src/campaign/model/derived/bought.ts";
 import type { UnderDelivery } from "../../src/campaign/model/learned/under-delivery.ts";
 import { openJournal } from "../../src/campaign/model/state/journal.ts";
 import { advance } from "../../src/campaign/run/advance.ts";
+import { makeGoodText } from "../../src/cli/text/claims.ts";
+import { openDesk } from "../../src/desk/open-desk.ts";
+import { callOperation } from "../../src/desk/operations.ts";
 import { addDays } from "../../src/lib/days.ts";
+import { money } from "../../src/lib/money.ts";
+import { Secret } from "../../src/lib/secret.ts";
 import { reconcile } from "../../src/report/account/reconcile.ts";
 import { makeStatement } from "../../src/report/account/statement.ts";
 import { makeReport } from "../../src/report/report.ts";
+import { sellers } from "../../src/sandbox/inventory/sellers.ts";
+import { sellerAt } from "../fixtures/seller-at.ts";
 import { brief, openStory, type Story } from "./story.ts";
 
 const seller = "nordlicht.example";
@@ -122,6 +132,60 @@ it("extends the buy for a make-good through the gate, which asks a person; the s
   });
   expect((await state()).makeGoods).toMatchObject([{ until, impressions: underDelivery.owed }]);
   expect(bindings(await state(), underDelivery)).toEqual(boundBefore);
+});
+
+it("extends an order of several lines for one of them, by the line's name, and notes nothing where it cannot", async () => {
+  const harbour = sellerAt("harbour.example");
+  const others = sellers.map(({ domain }) => domain).filter((domain) => domain !== harbour.domain);
+  await using story = await openStory({
+    policies: [],
+    sandbox: { sellers: [harbour] },
+    brief: {
+      budget: money(6_000_000, "EUR"),
+      flight: { start: "2027-01-11", end: "2027-01-24" },
+      channels: ["ctv", "olv"],
+      limits: { maxCpm: money(4500, "EUR"), maxSharePerSeller: 1, excludedSellers: others },
+    },
+  });
+  const { sandbox, home, campaignId: campaign, state } = story;
+  await story.run();
+  sandbox.advance(9);
+  await story.run();
+  await using desk = openDesk({
+    settings: {
+      home,
+      registry_url: sandbox.registryUrl,
+      governance_url: sandbox.governanceUrl,
+      well_known_url: sandbox.wellKnownUrl,
+    },
+    secrets: { token: new Secret(sandbox.token) },
+    clock: sandbox.clock,
+  });
+  const kim = { kind: "terminal", name: "kim" } as const;
+  const lines = boughtPackages(await state());
+  const [line] = lines;
+  if (line === undefined || lines.length < 2) throw new Error("the order has one line");
+  const grant = (until: string, execute: boolean, name = line.lineId) =>
+    callOperation("make-good", desk, { campaign, line: name, impressions: 1000, until, execute }, kim);
+
+  await expect(grant("2027-01-31", false, line.mediaBuyId)).rejects.toThrow(line.lineId);
+  expect(await grant("2027-01-31", false)).toMatchObject({ extension: { status: "planned" } });
+  expect(await grant("2027-01-31", true)).toMatchObject({
+    recorded: true,
+    extension: { status: "escalated" },
+  });
+  const step = (await state()).steps.find((one) => one.step.change?.requested.verb === "extend")?.step;
+  expect(step?.lineIds).toEqual(lines.map(({ lineId }) => lineId));
+  await giveApproval(await story.app.ports(campaign), step?.id ?? "", "kim");
+  await story.run();
+  expect(orderedLines(await state()).map(({ period }) => period.end)).toEqual(lines.map(() => "2027-01-31"));
+
+  sandbox.advance(20);
+  await story.run();
+  const late = await grant("2027-03-07", true);
+  expect(late).toMatchObject({ recorded: false, extension: { status: "not-possible" } });
+  expect(makeGoodText(late)).toMatch(/^not noted: 1,000 impressions/);
+  expect((await state()).makeGoods).toHaveLength(1);
 });
 
 it("keeps a record of each seller, ranks the next campaign by it, and ranks the same when it is replayed", async () => {

@@ -31,6 +31,8 @@ export interface LineNow {
   readonly sellerBudget: number;
   /** Minor units of the brief's currency for one of the seller's, as the order was bought. */
   readonly rate: number;
+  /** What a person may raise it to, in minor units of the brief's currency: more than `line.most` before its burst begins. */
+  readonly raisedTo: number;
 }
 
 export interface Observing {
@@ -51,7 +53,6 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
     one.suspended ||
     locked.has(one.lineId) ||
     changing.has(one.lineId) ||
-    observing.day < run.start ||
     observing.day > run.end;
   return liveBuys(state).flatMap((buy) => {
     const order = state.steps.find(({ step }) => step.id === buy.stepId)?.step;
@@ -81,8 +82,9 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
       const budget = Math.floor(sellerBudget * rate);
       // What is sold whole, is set or paused by a person, is being changed, has a burst that does not run, or of which too little is
       // reported, keeps what it has, and so does what its seller would not change lately.
-      const isFixed =
-        candidate === undefined || offer.whole === true || isUnknown || isLeftAlone(buy, one, run);
+      const isSet = candidate === undefined || offer.whole === true || isLeftAlone(buy, one, run);
+      const isAhead = observing.day < run.start;
+      const isFixed = isSet || isUnknown || isAhead;
       const refused = refusalsOf(one.lineId, state, observing.day);
       return {
         order,
@@ -91,6 +93,7 @@ export function liveLines(state: CampaignState, observing: Observing): LineNow[]
         offerId: id,
         sellerBudget,
         rate,
+        raisedTo: isSet || (isUnknown && !isAhead) || refused.increase ? budget : candidate.most,
         line: {
           lineId: line.lineId,
           sellerId: line.sellerId,

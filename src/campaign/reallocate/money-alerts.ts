@@ -9,7 +9,7 @@ import type { CampaignState } from "../model/state/state.ts";
 import { countedOutcomes } from "./counted-outcomes.ts";
 import { limitsOf, problemOf } from "./decide-reallocation.ts";
 import type { LiveLine, SeenDay } from "./live-line.ts";
-import { liveLines } from "./live-lines.ts";
+import { type LineNow, liveLines } from "./live-lines.ts";
 
 type RaisedAlert = Alert & {
   readonly at: string;
@@ -83,7 +83,7 @@ export interface Taker {
 
 /** `harbour.example/hb_olv could take EUR 6,000.00 of it (a budget of EUR 18,000.00).` */
 export function takersWords(takers: readonly Taker[]): string {
-  if (takers.length === 0) return "No running line has room for it within the brief's limits.";
+  if (takers.length === 0) return "No line that runs or is to run has room for it within the brief's limits.";
   const each = takers.map(
     ({ lineId, amount, to }) => `${lineId} ${formatMoney(amount)} (then a budget of ${formatMoney(to)})`,
   );
@@ -96,7 +96,8 @@ const mostTakers = 3;
 
 /**
  * Who could take the money that no line has, inside every limit, until all of it has a place: what brings most for its money
- * lately first. No line that is set by a person, is paused, is over or would not be raised lately; none is asked by this. Where `today`
+ * lately first, a burst that is to come by what its product brought in the last one. No line that is set by a person, is paused, is
+ * over or would not be raised lately; none is asked by this. Where `today`
  * is not named it is the day after the last one that is reported.
  */
 export function takersOf(state: CampaignState, today?: string): readonly Taker[] {
@@ -107,17 +108,28 @@ export function takersOf(state: CampaignState, today?: string): readonly Taker[]
   const reportedTo = state.delivery.reduce((last, one) => laterDay(last, one.reportedTo), "");
   const day = today ?? (reportedTo === "" ? "" : addDays(reportedTo, 1));
   const lines = liveLines(state, { problem, day, outcomesOf });
-  const limits = limitsOf(lines, problem, state);
+  // What a burst that is over has left unspent may go beyond the next one's share.
+  const isOver = state.brief?.flights?.some(({ end }) => end < day) === true;
+  const groups = problem.groups.filter((group) => !(isOver && group.isBurst));
+  const limits = limitsOf(lines, { ...problem, groups }, state);
   let left = free.amount.minor;
   const given = new Map<string, number>();
   const roomIn = ({ lineIds, most }: MoveLimit) =>
     most - bookedAmount(lineIds, state) - lineIds.reduce((sum, id) => sum + (given.get(id) ?? 0), 0);
+  const brought = new Map(
+    lines.map(({ line }) => {
+      const whole = withoutBurst(line.lineId);
+      const own = line.seen.length > 0 ? [] : lines.filter((one) => withoutBurst(one.line.lineId) === whole);
+      return [line.lineId, Math.max(broughtBy(line), ...own.map((one) => broughtBy(one.line)))] as const;
+    }),
+  );
+  const broughtIn = ({ line }: LineNow) => brought.get(line.lineId) ?? 0;
   const takers = lines
-    .filter(({ line }) => line.most > line.budget && broughtBy(line) > 0)
-    .sort((a, b) => broughtBy(b.line) - broughtBy(a.line))
-    .flatMap(({ line: { lineId, most, budget }, sellerBudget, rate, order }): Taker | [] => {
+    .filter((one) => one.raisedTo > one.line.budget && broughtIn(one) > 0)
+    .sort((a, b) => broughtIn(b) - broughtIn(a))
+    .flatMap(({ line: { lineId, budget }, raisedTo, sellerBudget, rate, order }): Taker | [] => {
       const rooms = limits.filter(({ lineIds }) => lineIds.includes(lineId)).map(roomIn);
-      const by = Math.floor(Math.min(left, most - budget, ...rooms) / rate);
+      const by = Math.floor(Math.min(left, raisedTo - budget, ...rooms) / rate);
       const minor = Math.floor(by * rate);
       if (by <= 0 || !isWorthPlacing(minor, free.amount.currency)) return [];
       left -= minor;
@@ -129,6 +141,11 @@ export function takersOf(state: CampaignState, today?: string): readonly Taker[]
       };
     });
   return takers.slice(0, mostTakers);
+}
+
+/** A line's id without the first day of its burst, which stands at its end. */
+function withoutBurst(lineId: string): string {
+  return lineId.replace(/\/\d{4}-\d\d-\d\d$/, "");
 }
 
 /** Outcomes for its money of the newest days; what it spends of its pace where nobody counts any. */

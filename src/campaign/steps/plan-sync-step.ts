@@ -5,10 +5,9 @@ import { endPastCampaign, planEnd } from "../model/derived/plan-end.ts";
 import { flightTimes } from "../model/offers/flights.ts";
 import { isProposed } from "../model/state/market-round.ts";
 import { type CampaignState, stepOf } from "../model/state/state.ts";
+import { planStepId } from "../model/step/kinds.ts";
 import { makeStep, type Step } from "../model/step/step.ts";
 import { governanceAgentId, type StepContext } from "./step-context.ts";
-
-const planStepId = "plan";
 
 /** Whether the governance agent has taken the plan: before that nothing else is asked of it. */
 export function isPlanReported(state: CampaignState): boolean {

@@ -69,5 +69,5 @@ async function editedIn(flags: Flags, campaign: string | undefined) {
   const file = textOf(flags["from"]);
   if (file === undefined) return undefined;
   if (campaign === undefined) throw new UsageError(`--from: name the campaign that ${file} is the plan of`);
-  return (await import("../input/read-plan-file.ts")).readPlanFile(file, campaign);
+  return (await import("../../desk/files/plan-file.ts")).readPlanFile(file, campaign);
 }

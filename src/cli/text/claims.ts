@@ -47,10 +47,14 @@ export function claimLines(claim: NonNullable<Report["underDeliveries"]>[number]
 
 export function makeGoodText(output: AnswerOf<"make-good">): string {
   const { line, impressions, until, executed, recorded, extension } = output;
-  const verb = recorded ? "noted" : executed ? "noted before" : "would note";
+  const isRefused = ["not-possible", "refused", "failed"].includes(extension?.status ?? "");
+  const verb = recorded ? "noted" : isRefused ? "not noted" : executed ? "noted before" : "would note";
   const what = `${formatCount(impressions)} impressions of ${line} until ${until}`;
   return [
     cleanText(`${verb}: ${what}, at no cost`, 600),
     ...(extension === undefined ? [] : [changeText(extension)]),
+    ...(isRefused
+      ? ["  Ask the vendor to book these days first: once its order runs until then, note it again"]
+      : []),
   ].join("\n");
 }

@@ -42,18 +42,17 @@ type Line = NonNullable<Report["plan"]>["lines"][number];
 /** Everything that waits for a person, each with a way to its own page. */
 export async function inboxPage({ waiting, plans, notPlaced = [] }: AnswerOf<"inbox">, view: View) {
   const { inbox: own, terms, figure, instant } = view.words;
+  // The whole plan stands above, with all that it orders.
+  const steps = waiting.filter(
+    ({ task, stepId }) => task !== "sync_plans" || !plans.some((plan) => plan.steps.includes(stepId)),
+  );
   const rows = pageTable<Waiting>({
     caption: own.table,
-    // The whole plan stands above, with all that it orders.
-    rows: waiting.filter(
-      ({ task, stepId }) => task !== "sync_plans" || !plans.some(({ steps }) => steps.includes(stepId)),
-    ),
+    rows: steps,
     columns: [
-      header(
-        terms.step,
-        ({ campaignId, stepId, ...step }) => link(nameOf(step), stepPath(campaignId, stepId)),
-        { lang: "en" },
-      ),
+      header(terms.step, (step) => link(nameOf(step), stepPath(step.campaignId, step.stepId)), {
+        lang: "en",
+      }),
       under(terms.campaign, ({ campaignName }) => campaignName),
       numbers(own.total, ({ total }) => figure(formatMoney(total))),
       under(own.taken, (step) => totalsOfPlan(step, view.words.decision, figure) ?? false),
@@ -70,12 +69,12 @@ export async function inboxPage({ waiting, plans, notPlaced = [] }: AnswerOf<"in
           own.plans,
           plainList(
             plans.map(
-              ({ campaignId, campaignName, total, packages }) =>
-                html`<a href="${planPath(campaignId)}">${view.words.plan.waiting(figure(formatMoney(total)), packages.length)}</a> <span class="small muted">${campaignName}</span>`,
+              ({ campaignId, campaignName, total, packages, until }) =>
+                html`<a href="${planPath(campaignId)}">${view.words.plan.waiting(figure(formatMoney(total)), packages.length)}</a> <span class="small muted">${campaignName}${until !== undefined && html` · ${terms.until} ${instant(until)}`}</span>`,
             ),
           ),
         ),
-      waiting.length > 0 && html`<section>${await rows}</section>`,
+      steps.length > 0 && html`<section>${await rows}</section>`,
       notPlaced.length > 0 &&
         section(
           own.notPlaced,
@@ -88,13 +87,20 @@ export async function inboxPage({ waiting, plans, notPlaced = [] }: AnswerOf<"in
   });
 }
 
+/** Whether all lines of the plan are decided on. */
+export function isWholePlan({ stepId, task }: Pick<Waiting, "stepId" | "task">): boolean {
+  return task === "sync_plans" && stepId === "plan";
+}
+
 /** What a decision is about: of a change of lines, these; else in the words of the operation. */
 export function nameOf({
   buyChanges,
   products = [],
   purpose,
   move,
-}: Pick<Waiting, "buyChanges" | "products" | "purpose" | "move">): string {
+  ...step
+}: Pick<Waiting, "stepId" | "task" | "buyChanges" | "products" | "purpose" | "move">): string {
+  if (isWholePlan(step)) return english.plan.title;
   if (move !== undefined) {
     const named = (isDown: boolean) =>
       move.moves.flatMap(({ product, from, to }) => (to.minor < from.minor === isDown ? product : []));
@@ -115,8 +121,8 @@ export async function decisionPage(
   const { report } = answer;
   const own = words.decision;
   // The step that carries the check before the first buy carries the whole plan's question.
-  const isWholePlan = step.requiredBy === "preflight";
-  const lines = report.plan?.lines.filter(({ stepId }) => isWholePlan || stepId === step.stepId) ?? [];
+  const isOfAll = step.requiredBy === "preflight" || isWholePlan(step);
+  const lines = report.plan?.lines.filter(({ stepId }) => isOfAll || stepId === step.stepId) ?? [];
   const sent = step.arguments.map(({ field: name, value }) => html`<dt>${name}</dt><dd>${value}</dd>`);
   return page(view, {
     title: nameOf(step),
@@ -210,7 +216,7 @@ export function factsOf(step: Waiting, words: Words): Markup {
   const inPlan = totalsOfPlan(step, own, figure);
   return factList([
     [own.total, html`<strong>${figure(formatMoney(total))}</strong>${inPlan !== undefined && `, ${inPlan}`}`],
-    [terms.vendor, step.vendor],
+    [terms.vendor, !isWholePlan(step) && step.vendor],
     [own.flight, flight && own.dates(day(flight.start), day(lastDayBefore(flight.end)))],
     [own.who, own.askers[step.requiredBy]],
     [terms.why, move === undefined ? whyList(reasons) : inEnglish(sentence(move.why))],

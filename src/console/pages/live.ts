@@ -72,7 +72,7 @@ export async function livePage(
         ),
       section(
         words.terms.lines,
-        lines.length === 0 ? html`<p>${own.none}</p>` : await linesTable(row, view),
+        lines.length === 0 ? html`<p>${own.none}</p>` : await linesTable(row, view, orders.length > 0),
         "lines",
       ),
       cases.length > 0 &&
@@ -170,7 +170,11 @@ export function plainAmount(amount: Money): string {
   return `${formatMoney(amount).slice(currency.length + 1)} ${currency}`;
 }
 
-function linesTable({ campaign, lines, totals, delivered }: LiveCampaign, { words, may }: View) {
+function linesTable(
+  { campaign, lines, totals, delivered }: LiveCampaign,
+  { words, may }: View,
+  isStopped: boolean,
+) {
   const { live: own, terms, figure, day } = words;
   const amount = (of: Money | undefined) => of !== undefined && figure(formatRounded(of));
   const [total, ...others] = totals;
@@ -201,7 +205,8 @@ function linesTable({ campaign, lines, totals, delivered }: LiveCampaign, { word
       numbers(own.needed, (line) => neededCell(line, words), { total: sum("needed") }),
       lines.some(({ setBy }) => setBy !== undefined) &&
         plain(own.setBy, ({ setBy }) => setBy !== undefined && own.set(setBy.by.join(", "), day(setBy.at))),
-      may("change-buy") && plain(words.change.title, (line) => verbLinks(line, campaign, words)),
+      may("change-buy") &&
+        plain(words.change.title, (line) => verbLinks(line, { campaign, isStopped }, words)),
     ],
   });
 }
@@ -226,10 +231,14 @@ export function neededCell(
   return [amount(needed), ...under.map((text) => marked("small", text))];
 }
 
-/** The verbs that are asked for most; the others stand on the line's own page. */
-function verbLinks({ lineId, runs }: LiveLine, campaign: string, { live: own, change }: Words): Cell {
+/** The verbs that are asked for most; the others stand on the line's own page. Nothing is resumed under a stop order. */
+function verbLinks(
+  { lineId, runs }: LiveLine,
+  { campaign, isStopped }: { readonly campaign: string; readonly isStopped: boolean },
+  { live: own, change }: Words,
+): Cell {
   const verb = runs === "paused" ? "unpause" : "pause";
-  const isOver = runs === "over" || runs === "ended";
+  const isOver = runs === "over" || runs === "ended" || (isStopped && runs === "paused");
   return [
     !isOver && link(change.verbs[verb], linePath(campaign, lineId, { verb })),
     link(own.details, linePath(campaign, lineId)),

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMinor, formatMoney, type Money, money, split, subtract, sum } from "../../lib/money.ts";
-import { items } from "../../report/blocks/cell.ts";
+import { items, marked } from "../../report/blocks/cell.ts";
 import { formatLongDay, formatRounded, formatWhole, sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
 import { header, figure as numbers, plain, words as prose } from "../../report/blocks/table.ts";
@@ -27,8 +27,17 @@ type Shown = AnswerOf<"report">;
 export interface Grid {
   readonly typed: TypedPlan;
   readonly answer: AnswerOf<"what-if">;
+  readonly workbook?: Workbook;
   /** Why it was not made the plan, in the page's words. */
   readonly problem?: string;
+}
+
+/** A workbook that was handed in. */
+export interface Workbook {
+  /** What of it cannot be taken, and why. */
+  readonly refused: readonly string[];
+  /** Absent where nothing of it could be read. */
+  readonly changes?: NonNullable<AnswerOf<"what-if">["edited"]>["changes"];
 }
 
 /** The plan as lines by weeks: amounts are typed into it, checked, and become the plan. */
@@ -53,6 +62,7 @@ export async function gridPage(
         : [
             grid.problem !== undefined && html`<div class="alert" role="alert"><p>${grid.problem}</p></div>`,
             movedAlert(grid.typed, view.words),
+            workbookAlert(grid.workbook, own.workbook),
             html`<section>${await gridOf(campaign, grid, view)}</section>`,
             versions.length > 0 && section(own.versions.title, await versionsTable(versions, view.words)),
           ],
@@ -91,7 +101,19 @@ function movedAlert({ moved }: TypedPlan, { grid: own }: Words): Fragment {
   );
 }
 
-async function gridOf(campaign: string, { typed: sent, answer }: Grid, view: View): Promise<Fragment> {
+function workbookAlert(given: Workbook | undefined, own: Words["grid"]["workbook"]): Fragment {
+  if (given === undefined) return false;
+  const { refused, changes } = given;
+  if (refused.length === 0) return changes?.length === 0 && html`<div role="status"><p>${own.same}</p></div>`;
+  const lead = changes === undefined ? own.unread : own.partly;
+  return html`<div class="alert" role="alert"><h2>${lead}</h2>${plainList(refused.map(inEnglish))}</div>`;
+}
+
+async function gridOf(
+  campaign: string,
+  { typed: sent, answer, workbook }: Grid,
+  view: View,
+): Promise<Fragment> {
   const { grid: own, refused } = view.words;
   const { fixed, edited, scenarios, basis = "" } = answer;
   const table = gridTable(sent, answer, view.words, fixed === undefined && view.may("replan"));
@@ -108,21 +130,49 @@ async function gridOf(campaign: string, { typed: sent, answer }: Grid, view: Vie
       `${cellOf(amount, view.words.figure)} ${flight?.start} ${flight?.end} ${product}`,
     ]),
   ].map(([name = "", value = ""]) => html`<input type="hidden" name="${name}" value="${typed(value)}">`);
-  const isPossible = scenarios.length > 0 && edited?.rejected.length === 0;
+  const isTaken = workbook === undefined || workbook.refused.length === 0;
+  const isPossible = scenarios.length > 0 && edited?.rejected.length === 0 && isTaken;
   return form(
     campaignPath(campaign, "plan"),
     "replan",
-    html`${hidden}${table}${addFields(sent, view.words)}
+    html`${hidden}${table}${addFields(sent, view.words)}${workbookField(campaign, own.workbook)}
 ${broken.length > 0 && html`<div class="alert" role="alert" lang="en">${broken.map(({ text }) => html`<p>${said(text)}</p>`)}</div>`}
 <button formaction="${campaignPath(campaign, "plan")}/check" formnovalidate${isPossible && html` class="quiet"`}>${own.check}</button>
 ${sent.edited !== "" && !isPossible && html`<p role="status">${own.notPossible}</p>`}
 ${
   isPossible &&
-  html`${await plansTable(answer, view.words)}
+  html`${await changesTable(answer, sent, view.words)}${await plansTable(answer, view.words)}
 <p>${own.makeLead}</p>${field(own.reason, "reason", { required: true })}<button>${own.make}</button>`
 }`,
     view,
+    "multipart/form-data",
   );
+}
+
+/** Line by line what becomes of the plan, with days where they change. */
+function changesTable({ edited }: Grid["answer"], { lines, flight }: TypedPlan, words: Words) {
+  const { figure, terms, change: own, decision, day } = words;
+  const dates = (days: Days | undefined) => days && decision.dates(day(days.start), day(days.end));
+  const daysOf = (line: string) => lines.find(({ lineId }) => lineId === line)?.flight ?? flight;
+  const cell = (amount: Money, days: string | undefined) => [
+    figure(formatMoney(amount)),
+    days !== undefined && marked("small", days),
+  ];
+  return pageTable<NonNullable<Grid["answer"]["edited"]>["changes"][number]>({
+    caption: own.beforeAfter,
+    rows: edited?.changes ?? [],
+    columns: [
+      header(terms.line, ({ product, sellerId }) => [product, marked("small", sellerId)]),
+      numbers(terms.before, (one) => cell(one.before, dates(daysOf(one.line)))),
+      numbers(terms.after, (one) => cell(one.after, dates(one.days ?? daysOf(one.line)))),
+    ],
+  });
+}
+
+function workbookField(campaign: string, own: Words["grid"]["workbook"]): Markup {
+  return html`<label class="field"><span>${own.field}</span><input type="file" name="${gridFields.workbook}" accept=".xlsx"></label>
+<p class="small">${own.lead} <a href="${campaignPath(campaign, "documents")}/xlsx">${own.download}</a></p>
+<p><button class="quiet" formaction="${campaignPath(campaign, "plan")}/check" formnovalidate>${own.handIn}</button></p>`;
 }
 
 /** Amounts of a row: before, after, and after by week. */
@@ -134,11 +184,12 @@ const mostOffered = 200;
 function addFields(
   {
     others,
+    bursts,
     plan: {
       total: { currency },
     },
   }: TypedPlan,
-  { grid: own, figure, channel, terms: { cpm } }: Words,
+  { grid: own, figure, channel, day, decision, terms: { cpm } }: Words,
 ): Fragment {
   if (others.length === 0) return false;
   const label = ({ product, sellerId, channels, cpm: price, auction }: Offer) =>
@@ -153,9 +204,12 @@ function addFields(
       .join(" · ");
   return html`<div class="row"><label class="field"><span>${own.add}</span><select name="${gridFields.add}"><option value="">${own.noOffer}</option>${others
     .slice(0, mostOffered)
-    .map(
-      (offer) => html`<option value="${offer.id}">${label(offer)}</option>`,
-    )}</select></label>${field(own.addAmount, gridFields.addAmount)}</div>`;
+    .map((offer) => html`<option value="${offer.id}">${label(offer)}</option>`)}</select></label>${
+    bursts.length > 0 &&
+    html`<label class="field"><span>${own.burst}</span><select name="${gridFields.burst}"><option value="">${own.allBursts}</option>${bursts.map(
+      ({ start, end }) => html`<option value="${start}">${decision.dates(day(start), day(end))}</option>`,
+    )}</select></label>`
+  }${field(own.addAmount, gridFields.addAmount)}</div>`;
 }
 
 /** The lines with what was typed, each over its weeks along its curve. */

@@ -5,6 +5,7 @@ import { formatMoney, sumOver } from "../../lib/money.ts";
 import { formatPercent } from "../../report/blocks/format.ts";
 import { html } from "../../report/blocks/html-template.ts";
 import { header, figure as numbers, plain, under } from "../../report/blocks/table.ts";
+import { totalMoney } from "../../report/blocks/totals.ts";
 import { htmlBlocks, pageTable } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
 import { campaignPath, factList, inEnglish, page, planPath, section, type View } from "../shell.ts";
@@ -65,7 +66,7 @@ export async function planPage(
     main: [
       section(own.facts, [html`<p>${own.lead}</p>`, facts, approvalProblems(plan.approvals)]),
       choiceSection(campaignId, answer, view),
-      section(decision.lines, await orderedTable(plan, lines, view.words)),
+      section(decision.lines, await orderedTable(lines, view.words, plan)),
       section(
         decision.approve,
         waysToApprove(
@@ -85,8 +86,15 @@ export async function planPage(
   });
 }
 
-/** Each package with its days and its part of the total. */
-function orderedTable({ packages, total }: WaitingPlan, lines: readonly Line[], words: Words) {
+/** Each package with its days and its part of the total; as the plan has them where no plan waits as a whole. */
+export function orderedTable(
+  lines: readonly Line[],
+  words: Words,
+  { packages, total }: Pick<WaitingPlan, "packages" | "total"> = {
+    packages: [],
+    total: totalMoney(lines, lines[0]?.amount.currency ?? "EUR", ({ amount }) => amount),
+  },
+) {
   const { decision: own, terms, channel, figure, day } = words;
   const daysOf = new Map(packages.map(({ lineId, start, end }) => [lineId, [start, lastDayBefore(end)]]));
   const amountOf = new Map(packages.map(({ lineId, amount }) => [lineId, amount]));
@@ -100,9 +108,9 @@ function orderedTable({ packages, total }: WaitingPlan, lines: readonly Line[], 
       under(terms.vendor, ({ sellerId }) => sellerId),
       under(own.byHand, (line) => byHandWords(line, own, figure)),
       under(terms.channels, ({ channels }) => channels.map(channel).join(", ")),
-      plain(own.flight, ({ lineId }) => {
-        const [start = "", end = ""] = daysOf.get(lineId) ?? [];
-        return own.dates(day(start), day(end));
+      plain(own.flight, ({ lineId, flight }) => {
+        const [start = flight?.start, end = flight?.end] = daysOf.get(lineId) ?? [];
+        return start !== undefined && end !== undefined && own.dates(day(start), day(end));
       }),
       numbers(terms.amount, ({ lineId, amount }) => figure(formatMoney(amountOf.get(lineId) ?? amount)), {
         total: figure(formatMoney(total)),

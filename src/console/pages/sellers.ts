@@ -33,7 +33,9 @@ export async function sellersPage({ sellers }: Records, view: View): Promise<str
         { sort: ({ delivery: { packages, mean } }) => (packages === 0 ? undefined : mean) },
       ),
       numbers(own.reports, ({ reports }) => of(reports.faulty, reports.buys)),
-      numbers(own.agreed, ({ approvals }) => of(approvals.agreed, approvals.requested)),
+      numbers(own.agreed, ({ approvals: { agreed, requested } }) =>
+        requested === 0 ? own.unreviewed : own.ofCount(agreed, requested),
+      ),
       numbers(own.stops, ({ stops }) => of(stops.honoured, stops.requested)),
       plain(
         own.score,

@@ -100,8 +100,8 @@ function decisions(
       ({ campaignId, campaignName, total, packages, until }) =>
         html`<li><a href="${planPath(campaignId)}">${own.plan(figure(formatMoney(total)), packages.length)}</a> <span class="small muted">${campaignName}</span>${expires(until)}</li>`,
     )}${alone.map(
-      ({ campaignId, campaignName, stepId, total, until, ...step }) =>
-        html`<li><a href="${stepPath(campaignId, stepId)}">${inEnglish(nameOf(step))}</a> ${total.minor > 0 && figure(formatMoney(total))} <span class="small muted">${campaignName}</span>${expires(until)}</li>`,
+      ({ campaignId, campaignName, total, until, ...step }) =>
+        html`<li><a href="${stepPath(campaignId, step.stepId)}">${inEnglish(nameOf(step))}</a> ${total.minor > 0 && figure(formatMoney(total))} <span class="small muted">${campaignName}</span>${expires(until)}</li>`,
     )}</ul>`,
   );
 }
@@ -180,12 +180,12 @@ function nextSection(
         item: html`<li>${day(date)}: <a href="${linePath(campaign, lineId)}">${own[what](product)}</a></li>`,
       })),
   );
-  const expiring = waiting.flatMap(({ until: at, campaignId, stepId, ...step }) =>
+  const expiring = waiting.flatMap(({ until: at, campaignId, ...step }) =>
     at === undefined || at < today || at.slice(0, 10) > until
       ? []
       : {
           date: at,
-          item: html`<li>${day(at)}: <a href="${stepPath(campaignId, stepId)}">${inEnglish(nameOf(step))}</a> ${own.expires(instant(at))}</li>`,
+          item: html`<li>${day(at)}: <a href="${stepPath(campaignId, step.stepId)}">${inEnglish(nameOf(step))}</a> ${own.expires(instant(at))}</li>`,
         },
   );
   const all = [...dates, ...expiring].sort((one, other) => one.date.localeCompare(other.date));

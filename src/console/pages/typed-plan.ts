@@ -18,8 +18,10 @@ export interface TypedPlan {
   readonly plan: Plan;
   /** Those of the plan, then those that are to come into it. */
   readonly lines: readonly Line[];
-  /** Offers that are in none of them and may be bought, the best first. */
+  /** Offers that may be bought beside them, the best first. */
   readonly others: readonly Offer[];
+  /** Those that the plan has lines in. */
+  readonly bursts: readonly Days[];
   /** The flight, where lines may have days of their own within it. */
   readonly flight?: Days | undefined;
   /** What stands in each field, by its name. */
@@ -45,6 +47,8 @@ export const gridFields = {
   was: "was.",
   add: "add",
   addAmount: "add-amount",
+  burst: "burst",
+  workbook: "workbook",
   offer: "offer.",
   checked: "checked",
 } as const;
@@ -58,7 +62,7 @@ export function typedPlan(
   { figure }: Words,
 ): TypedPlan {
   const flight = plan.lines.some(isInBurst) ? undefined : brief?.flight;
-  const { lines, others } = withAdded(plan, offers, given);
+  const { lines, ...added } = withAdded(plan, offers, given);
   const shown = ({ amount, flight: own = flight }: Line) => ({
     amount: amount.minor > 0 ? cellOf(amount, figure) : "",
     start: own?.start ?? "",
@@ -76,11 +80,8 @@ export function typedPlan(
     typedFields.map((of): [string, string] => {
       const name = `${gridFields[of]}${line.lineId}`;
       const now = shown(line)[of];
-      const text = (
-        line.offerId === given.get(gridFields.add) && of === "amount"
-          ? given.get(gridFields.addAmount)
-          : given.get(name)
-      )?.trim();
+      const isNew = of === "amount" && line.lineId === added.chosen;
+      const text = given.get(isNew ? gridFields.addAmount : name)?.trim();
       if (text === undefined || text === (before.get(line.lineId)?.[of] ?? now)) return [name, now];
       edited.append(name, text);
       return [name, text];
@@ -94,7 +95,7 @@ export function typedPlan(
           const [was, is] = [before.get(id)?.amount, now.get(id)?.amount];
           return was === is ? [] : [{ product, before: was, now: is }];
         });
-  return { plan, lines, others, flight, cells: new Map(cells), edited: edited.toString(), moved };
+  return { plan, lines, ...added, flight, cells: new Map(cells), edited: edited.toString(), moved };
 }
 
 /** What a line has in a burst is named by it. */
@@ -104,17 +105,69 @@ export function isInBurst({ lineId, flight }: Line): boolean {
 
 /** The plan's lines with those of offers that somebody has added, and the offers that are left. */
 function withAdded({ lines, total }: Plan, offers: readonly Offer[], given: Fields) {
-  const isIn = (all: readonly Line[], { lineId }: Offer) =>
-    all.some((line) => line.lineId === lineId || line.lineId.startsWith(`${lineId}/`));
-  const free = offers.filter((offer) => offer.rank !== undefined && !isIn(lines, offer));
-  const added = free.flatMap((offer): Line[] => {
-    const typed = given.get(`${gridFields.amount}${offer.lineId}`)?.trim() ?? "";
-    const isStill =
-      given.get(`${gridFields.offer}${offer.lineId}`) === offer.id && typed !== "" && typed !== "0";
-    if (given.get(gridFields.add) !== offer.id && !isStill) return [];
-    return [{ ...offer, offerId: offer.id, amount: money(0, total.currency) }];
-  });
-  return { lines: [...lines, ...added], others: free.filter((offer) => !isIn(added, offer)) };
+  const bursts = [
+    ...new Map(
+      lines.flatMap((line) => (line.flight && isInBurst(line) ? [[line.flight.start, line.flight]] : [])),
+    ).values(),
+  ].sort((one, other) => (one.start < other.start ? -1 : 1));
+  /** Under which lines it may come in: as a whole, or in the bursts in which it is not yet. */
+  const freeIn = (all: readonly Line[], { lineId }: Offer) => {
+    const own = all.filter((line) => isLineOf(line.lineId, lineId));
+    if (own.length === 0) return [lineId];
+    const isWhole = own.some((line) => line.lineId === lineId || line.place !== undefined);
+    const ids = isWhole ? [] : bursts.map(({ start }) => `${lineId}/${start}`);
+    return ids.filter((id) => own.every((line) => line.lineId !== id));
+  };
+  const free = offers.filter((offer) => offer.rank !== undefined && freeIn(lines, offer).length > 0);
+  const picked = free.find(({ id }) => id === given.get(gridFields.add));
+  const burst = given.get(gridFields.burst);
+  const chosen =
+    picked && (burst ? `${picked.lineId}/${burst}` : freeIn(lines, picked).find((_, place) => place === 0));
+  const isThere = new Set(lines.map(({ lineId }) => lineId));
+  const added = free.flatMap((offer) =>
+    [
+      ...[...given].flatMap(([name, value]) => {
+        const id = name.slice(gridFields.offer.length);
+        const typed = given.get(`${gridFields.amount}${id}`)?.trim() ?? "";
+        const isStill = name.startsWith(gridFields.offer) && value === offer.id && isLineOf(id, offer.lineId);
+        return isStill && typed !== "" && typed !== "0" && id !== chosen ? [id] : [];
+      }),
+      ...(offer === picked && chosen !== undefined ? [chosen] : []),
+    ].flatMap((lineId): Line[] => {
+      if (isThere.has(lineId)) return [];
+      const flight = bursts.find(({ start }) => lineId.endsWith(`/${start}`));
+      return [
+        { ...offer, lineId, offerId: offer.id, amount: money(0, total.currency), ...(flight && { flight }) },
+      ];
+    }),
+  );
+  const all = [...lines, ...added];
+  return { lines: all, others: free.filter((offer) => freeIn(all, offer).length > 0), bursts, chosen };
+}
+
+function isLineOf(line: string, whole: string): boolean {
+  return line === whole || line.startsWith(`${whole}/`);
+}
+
+/** What a workbook changes, as if it had been typed. */
+export function asTyped(
+  changes: NonNullable<AnswerOf<"what-if">["edited"]>["changes"],
+  { plan, offers }: Report,
+  { figure }: Words,
+): Fields {
+  const planned = new Set(plan?.lines.map(({ lineId }) => lineId));
+  return new Map(
+    changes.flatMap(({ line, after, days }) => {
+      const added = planned.has(line) ? undefined : offers.find(({ lineId }) => isLineOf(line, lineId));
+      return [
+        [`${gridFields.amount}${line}`, cellOf(after, figure)] as const,
+        ...(days
+          ? (["start", "end"] as const).map((of) => [`${gridFields[of]}${line}`, days[of]] as const)
+          : []),
+        ...(added ? [[`${gridFields.offer}${line}`, added.id] as const] : []),
+      ];
+    }),
+  );
 }
 
 /** As `what-if` and `replan` take them. */

@@ -18,6 +18,17 @@ export const gridInEnglish = {
     fixedPrice: "fixed price",
     auction: "auction",
     addAmount: "Its amount",
+    burst: "In which burst",
+    allBursts: "all bursts, as the plan splits the budget",
+    workbook: {
+      field: "Hand in an edited workbook",
+      handIn: "Read the workbook",
+      lead: "It stands for the whole plan: a line that is not in it gets nothing. What it changes is shown before it is taken.",
+      download: "Download the plan's workbook",
+      same: "The workbook has the same amounts and days as the plan.",
+      unread: "The workbook was not read. What you typed is kept.",
+      partly: "Not everything in the workbook can be taken. Mend these rows and hand it in again.",
+    },
     wrongDays: {
       unread: "Choose a first and a last day.",
       order: "The last day is before the first.",

@@ -20,6 +20,18 @@ export const gridInGerman: GridWords = {
     fixedPrice: "Festpreis",
     auction: "Auktion",
     addAmount: "Sein Betrag",
+    burst: "In welchem Flight",
+    allBursts: "alle Flights, aufgeteilt wie im Plan",
+    workbook: {
+      field: "Bearbeitete Arbeitsmappe einreichen",
+      handIn: "Arbeitsmappe lesen",
+      lead: "Sie gilt für den ganzen Plan: Eine Position, die darin fehlt, bekommt nichts. Was sich ändert, sehen Sie, bevor es übernommen wird.",
+      download: "Arbeitsmappe des Plans herunterladen",
+      same: "Die Arbeitsmappe hat dieselben Beträge und Tage wie der Plan.",
+      unread: "Die Arbeitsmappe wurde nicht gelesen. Ihre Eingaben sind noch da.",
+      partly:
+        "Nicht alles aus der Arbeitsmappe kann übernommen werden. Berichtigen Sie diese Zeilen und reichen Sie sie noch einmal ein.",
+    },
     wrongDays: {
       unread: "Wählen Sie einen ersten und einen letzten Tag.",
       order: "Der letzte Tag liegt vor dem ersten.",

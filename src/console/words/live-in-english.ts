@@ -76,7 +76,7 @@ export const liveInEnglish = {
     idle: (amount: string, since: string) =>
       `${amount} has been freed and not placed since ${since}. It is not working.`,
     takes: (product: string, amount: string) => `Place ${amount} in ${product}`,
-    noTaker: "No running line has room for it within the brief's limits.",
+    noTaker: "No line that runs or is to run has room for it within the brief's limits.",
     leaveIdle: "Leave it unspent",
     left: (amount: string) => `${amount} stays unspent.`,
     cases: "Short lines",

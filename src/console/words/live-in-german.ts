@@ -80,7 +80,7 @@ export const liveInGerman: LiveWords = {
     reportedTo: "Zahlen bis",
     idle: (amount, since) => `${amount} sind seit ${since} frei und nicht verplant. Sie arbeiten nicht.`,
     takes: (product, amount) => `${amount} an ${product} geben`,
-    noTaker: "Keine laufende Position hat dafür Raum in den Grenzen des Briefings.",
+    noTaker: "Keine Position, die läuft oder noch beginnt, hat dafür Raum in den Grenzen des Briefings.",
     leaveIdle: "Liegen lassen",
     left: (amount) => `${amount} bleiben liegen.`,
     cases: "Minderlieferungen",

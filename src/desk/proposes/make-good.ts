@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { meantBy } from "../../campaign/account/changes/find-line.ts";
 import { grantMakeGood } from "../../campaign/learn/grant-make-good.ts";
 import type { Described } from "../../lib/described.ts";
 import { askersOf } from "../caller.ts";
@@ -40,10 +41,10 @@ export const makeGood = operation({
     const { line: name, impressions, until, note, execute } = input;
     const campaign = await campaignNamed(app, input.campaign);
     const ports = await app.ports(campaign, observe);
-    const foundBuy = findNamedBuy(ports.journal.state(), name);
-    const [line, ...others] = foundBuy.packages;
+    const found = findNamedBuy(ports.journal.state(), name);
+    const [line, ...others] = found.packages;
     if (line === undefined || others.length > 0)
-      throw new UsageError(`"${name}" has several lines. Name one of them: ${foundBuy.lineIds.join(", ")}`);
+      throw new UsageError(`"${name}" has several lines. Name one of them: ${found.lineIds.join(", ")}`);
     const askedBy = askersOf(caller);
     const { lineId, sellerId, mediaBuyId, packageId } = line;
     const makeGood = {
@@ -56,6 +57,9 @@ export const makeGood = operation({
       by: askedBy.join(", "),
       ...(note === undefined ? {} : { note }),
     };
+    // The dates are the order's: where it holds more lines they run on with this one, for their unchanged budgets.
+    const [order] = meantBy(ports.journal.state(), `${sellerId}/${mediaBuyId}`);
+    const foundBuy = order !== undefined && order.packages.length > 1 ? order : found;
     const { recorded, extension } = await grantMakeGood(foundBuy, { makeGood, askedBy, execute }, ports);
     const planned =
       extension?.type === "planned"

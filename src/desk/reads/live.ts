@@ -33,7 +33,7 @@ const totalsSchema = fields({
   needed: moneySchema.optional().describe("a day, by the lines that run together"),
   yesterday: moneySchema.optional().describe("of the lines that report it"),
   idle: moneySchema.describe(
-    "of paused lines, what was freed and no line has, and of orders that came to nothing",
+    "of paused lines, what lines that ended have left, what was freed and no line has, and of orders that came to nothing",
   ),
   pace: liveLineSchema.shape.pace,
 });

@@ -23,7 +23,8 @@ export const today = operation({
     const now = desk.now();
     const day = dayIn(timeZone, now);
     const from = since ?? `${addWorkingDays(day, -1)}T00:00:00.000Z`;
-    const options = { day, now, since: from, approvalWindowMs: approvalWindowOf(settings) };
+    const orders = await app.stopOrders.orders();
+    const options = { day, now, since: from, approvalWindowMs: approvalWindowOf(settings), orders };
     const campaigns: CampaignToday[] = [];
     const take = (state: CampaignState, ended?: true) =>
       campaigns.push(...[campaignToday(state, { ...options, ended }) ?? []].flat());

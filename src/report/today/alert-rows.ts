@@ -12,17 +12,9 @@ import { formatRounded } from "../blocks/format.ts";
 import { type Described, fields } from "../blocks/schema.ts";
 import { totalMoney } from "../blocks/totals.ts";
 import { summarizeMoney } from "../sections/money-summary.ts";
+import { fallenRow } from "./idle-rows.ts";
 import { type LineFigures, namesOf, unspent, vendorName } from "./line-figures.ts";
-import {
-  changeWords,
-  fallenRow,
-  linesOfStep,
-  ofWords,
-  onlyLine,
-  paceWords,
-  row,
-  runsOutWords,
-} from "./rows.ts";
+import { changeWords, linesOfStep, ofWords, onlyLine, paceWords, row, runsOutWords } from "./rows.ts";
 
 /** Alerts that are raised, and what follows from the record without one. */
 export const alertRowKinds = [

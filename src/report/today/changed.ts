@@ -10,8 +10,9 @@ import { stopsIn } from "../account/recent-changes.ts";
 import { formatRounded } from "../blocks/format.ts";
 import { type Described, described, fields } from "../blocks/schema.ts";
 import { alertRows } from "./alert-rows.ts";
+import { whyFallen } from "./idle-rows.ts";
 import { type LineFigures, vendorName } from "./line-figures.ts";
-import { changeWords, linesOfStep, movedLines, onlyLine, row, whyFallen } from "./rows.ts";
+import { changeWords, linesOfStep, movedLines, onlyLine, row } from "./rows.ts";
 
 export const changedSchema = fields({
   ...row,

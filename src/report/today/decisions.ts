@@ -3,6 +3,7 @@ import { askedOf, atStake, decisionOf } from "../../campaign/approvals/amount-at
 import { decideUntil } from "../../campaign/approvals/refuse-overdue.ts";
 import type { DecidedReallocation } from "../../campaign/model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
+import { planStepId } from "../../campaign/model/step/kinds.ts";
 import { isoTime } from "../../lib/clock.ts";
 import { moneySchema } from "../../lib/money.ts";
 import { formatRounded, formatShort } from "../blocks/format.ts";
@@ -37,7 +38,8 @@ export function decisionsIn(state: CampaignState, approvalWindowMs: number): Dec
 
 function stepWords(current: StepState, state: CampaignState) {
   const { step } = current;
-  const { amount } = atStake(current, state);
+  const isPlan = step.id === planStepId;
+  const { amount } = isPlan && state.plan ? { amount: state.plan.total } : atStake(current, state);
   const lines = linesOfStep(current, state);
   const what =
     step.change === undefined
@@ -45,7 +47,7 @@ function stepWords(current: StepState, state: CampaignState) {
       : `Change: ${changeWords(step.change.differences)}`;
   return {
     ...onlyLine(lines),
-    vendor: vendorName(step.agentId, state),
+    ...(!isPlan && { vendor: vendorName(step.agentId, state) }),
     text: `${what}, ${formatRounded(amount)} at most`,
     atRisk: amount,
     amount,
@@ -59,6 +61,7 @@ const tasks: Readonly<Record<string, string>> = {
   update_media_buy: "Change of a buy",
   sync_creatives: "Creatives",
   activate_signal: "Signal",
+  sync_plans: "The whole plan",
 };
 
 function moveWords({ moves, moved, gain, outcome, why }: DecidedReallocation, state: CampaignState) {

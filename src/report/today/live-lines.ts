@@ -9,8 +9,8 @@ import { addDays, addWorkingDays, eachDay, earlierDay } from "../../lib/days.ts"
 import { moneySchema } from "../../lib/money.ts";
 import type { Described } from "../blocks/schema.ts";
 import { deliveredBy, deliveredSchema } from "./delivered.ts";
+import { pauseOf } from "./idle-rows.ts";
 import { type LineFigures, lineFigures, type Morning, unspent } from "./line-figures.ts";
-import { pauseOf } from "./rows.ts";
 
 const day = z.string().describe("ISO 8601");
 

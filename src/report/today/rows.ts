@@ -1,23 +1,19 @@
 import { z } from "zod";
 import { type LiveBuy, liveBuys } from "../../campaign/account/live-buys.ts";
-import { approvalWindow } from "../../campaign/approvals/refuse-overdue.ts";
 import { isDecrease } from "../../campaign/model/derived/moves.ts";
 import type { Move } from "../../campaign/model/learned/reallocation.ts";
-import { mayBePlaced } from "../../campaign/model/state/not-placed.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
-import type { BuyChange, Difference } from "../../campaign/model/step/buy-change.ts";
+import type { Difference } from "../../campaign/model/step/buy-change.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
-import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
+import { planStepId } from "../../campaign/model/step/kinds.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { addDays, addWorkingDays, countDays, daysApart, lastDayBefore } from "../../lib/days.ts";
-import { counted, formatCount, listed } from "../../lib/english.ts";
+import { counted, formatCount } from "../../lib/english.ts";
 import { type Money, money, moneySchema } from "../../lib/money.ts";
-import { buyByLine } from "../account/buys.ts";
 import { formatDay, formatPercent, formatRounded } from "../blocks/format.ts";
 import { type Described, fields } from "../blocks/schema.ts";
 import { workingDaysBefore } from "../documents/creative-specs.ts";
 import { describeCreatives } from "../sections/described/creatives.ts";
-import { placeOf } from "../sections/money-summary.ts";
 import { describeUnderDeliveries } from "../sections/under-delivery.ts";
 import { type LineFigures, longestName, namesOf, unspent, vendorName, weekDays } from "./line-figures.ts";
 
@@ -46,7 +42,7 @@ export function paceWords({ spent, due, pace, budget }: LineFigures): string {
   return `${ofWords(spent, due)} due (${formatPercent(pace)})`;
 }
 
-const about = ({ lineId, line, vendor }: LineFigures) => ({ lineId, line, vendor });
+export const about = ({ lineId, line, vendor }: LineFigures) => ({ lineId, line, vendor });
 
 /** Its line, where it is about a single one. */
 export function onlyLine(names: readonly string[]): Pick<Row, "line"> {
@@ -91,12 +87,13 @@ export function aheadRows(lines: readonly LineFigures[]): Row[] {
     });
 }
 
-/** `66 % of EUR 45,000 spent, 29 % of its days gone: runs out 27 May, 31 days early` */
+/** `66 % of EUR 45,000 spent, 29 % due: runs out 27 May, 31 days early`; due by its order, a raise from its day on. */
 export function runsOutWords(line: LineFigures): string {
-  const { spent, budget, start, end, figuresTo = start, lastWeekADay } = line;
-  const share = formatPercent((spent?.minor ?? 0) / Math.max(1, budget.minor));
-  const gone = formatPercent(countDays(start, figuresTo) / Math.max(1, countDays(start, end)));
-  const so = `${share} of ${formatRounded(budget)} spent, ${gone} of its days gone`;
+  const { spent, due, budget, start, end, figuresTo = start, lastWeekADay } = line;
+  const [share, wanted] = [spent?.minor ?? 0, due.minor].map((minor) =>
+    formatPercent(minor / Math.max(1, budget.minor)),
+  );
+  const so = `${share} of ${formatRounded(budget)} spent, ${wanted} due`;
   const left = budget.minor - (spent?.minor ?? 0);
   if (left <= 0) return `${so}: nothing is left`;
   if (lastWeekADay === undefined || lastWeekADay.minor <= 0) return so;
@@ -105,86 +102,6 @@ export function runsOutWords(line: LineFigures): string {
   return early > 0
     ? `${so}: runs out ${formatDay(out)}, ${counted(early, "day")} early`
     : `${so}: lasts to its end`;
-}
-
-/** Money that no seller can spend now: of paused lines, freed, and of orders that came to nothing. */
-export function idleRows(lines: readonly LineFigures[], state: CampaignState, today: string): Row[] {
-  return [...pausedRows(lines, state), ...freedRows(state, today), ...fallenRows(state)];
-}
-
-function pausedRows(lines: readonly LineFigures[], state: CampaignState): Row[] {
-  return lines
-    .filter(({ status }) => status === "paused")
-    .map((line): Row => {
-      const pause = pauseOf(line.lineId, state);
-      const by = pause && ` by ${listed(pause.askedBy)} on ${formatDay(pause.askedAt.slice(0, 10))}`;
-      const left = unspent(line) ?? line.budget;
-      return {
-        ...about(line),
-        text: `paused${by ?? ""}`,
-        ...(pause?.reason !== undefined && { reason: pause.reason }),
-        atRisk: left,
-        todo: "resume, or place it elsewhere",
-      };
-    });
-}
-
-/** What a person asked for, where that is why it is paused. */
-export function pauseOf(lineId: string, { steps }: CampaignState): BuyChange | undefined {
-  const last = steps.findLast(
-    ({ step, status }) =>
-      ["pause", "unpause"].includes(step.change?.requested.verb ?? "") &&
-      status === "done" &&
-      step.lineIds.includes(lineId),
-  );
-  return last?.step.change?.requested.verb === "pause" ? last.step.change : undefined;
-}
-
-function freedRows(state: CampaignState, today: string): Row[] {
-  const free = mayBePlaced(state);
-  if (free === undefined) return [];
-  const takers = takersOf(state, today).map(
-    ({ lineId, amount }) => `${lineNames([lineId], state)[0]} ${formatRounded(amount)}`,
-  );
-  return [
-    {
-      text: `${formatRounded(free.amount)} in no line since ${formatDay(free.since.slice(0, 10))}`,
-      atRisk: free.amount,
-      todo:
-        takers.length === 0
-          ? "place it by hand, or leave it idle: no line has room"
-          : `place it: ${listed(takers)}`,
-    },
-  ];
-}
-
-/** Orders that were refused, rejected or expired, while their money is in no other line. */
-function fallenRows(state: CampaignState): Row[] {
-  if (state.ended !== undefined) return [];
-  const freed = new Set(state.plan?.freed?.map(({ line }) => line.lineId));
-  return [...new Set(buyByLine(state).values())]
-    .filter((buy) => placeOf(buy) === "stopped" && !buy.step.lineIds.some((id) => freed.has(id)))
-    .map((buy) => fallenRow(buy, state));
-}
-
-/** An order that came to nothing. */
-export function fallenRow(buy: StepState, state: CampaignState): Row {
-  const { lineIds, agentId, planAmount } = buy.step;
-  return {
-    ...(lineIds.length === 1 && { lineId: lineIds[0], line: lineNames(lineIds, state)[0] }),
-    vendor: vendorName(agentId, state),
-    text: `${formatRounded(planAmount)} not booked: ${whyFallen(buy)}`,
-    atRisk: planAmount,
-    todo: "plan it anew, or leave it idle",
-  };
-}
-
-export function whyFallen({ rejection, status }: StepState): string {
-  if (rejection === undefined) return status === "failed" ? "failed at the vendor" : "refused";
-  const on = formatDay(rejection.at.slice(0, 10));
-  return rejection.by === approvalWindow
-    ? `approval expired on ${on}`
-    : `rejected by ${rejection.by} on ${on}`;
 }
 
 /** Figures that should be there. */
@@ -292,12 +209,14 @@ export function movedLines(moves: readonly Move[], state: CampaignState) {
   return { from: names(true), to: names(false) };
 }
 
-/** The lines of a change: those that it names, or all of its buy. */
+/** The lines of a change: those that it names, all of its buy, or all of the plan. */
 export function linesOfStep({ step }: StepState, state: CampaignState): string[] {
   const buy = (one: LiveBuy) => one.mediaBuyId === step.change?.subject.mediaBuyId;
+  const ofPlan =
+    step.id === planStepId ? (state.plan?.lines.map(({ lineId }) => lineId) ?? []) : step.lineIds;
   const ids =
-    step.lineIds.length > 0
-      ? step.lineIds
+    ofPlan.length > 0
+      ? ofPlan
       : liveBuys(state)
           .filter(buy)
           .flatMap(({ packages }) => packages.map(({ lineId }) => lineId));

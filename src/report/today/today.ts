@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { StopOrder } from "../../campaign/model/decisions/stop-order.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { addDays, countDays, laterDay, latest } from "../../lib/days.ts";
@@ -9,6 +10,7 @@ import { exchangeNearest, unspentOf } from "../sections/money-summary.ts";
 import { alertRowSchema, alertRows } from "./alert-rows.ts";
 import { changedSchema, changesIn } from "./changed.ts";
 import { decisionSchema, decisionsIn } from "./decisions.ts";
+import { idleRows } from "./idle-rows.ts";
 import {
   isRunning,
   type LineFigures,
@@ -20,7 +22,6 @@ import {
 import {
   aheadRows,
   behindRows,
-  idleRows,
   missingRows,
   nextRows,
   type Row,
@@ -52,7 +53,9 @@ export const campaignTodaySchema = fields({
   vendors: fields({ reported: count, all: count }).describe(
     "whose figures of the days that are owed are there",
   ),
-  idleMoney: moneySchema.describe("paused, freed, or of orders that came to nothing"),
+  idleMoney: moneySchema.describe(
+    "paused, left by lines that ended, freed, or of orders that came to nothing",
+  ),
   unconverted: z
     .array(moneySchema)
     .describe("ordered in currencies without an exchange rate: in no sum here"),
@@ -84,6 +87,8 @@ export interface TodayOptions extends Morning {
   /** Set where a campaign that has ended is shown all the same. */
   readonly ended?: true;
   readonly approvalWindowMs: number;
+  /** Stop orders that stand. */
+  readonly orders?: readonly StopOrder[];
 }
 
 /** How a campaign stands this morning; undefined where it has ended, or has neither an order nor a question. */
@@ -107,7 +112,7 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
   // The brief's, or a later one of a line.
   const end = lines.reduce((last, line) => laterDay(last, line.end), brief.flight.end);
   const yesterday = addDays(options.day, -1);
-  const idle = idleRows(lines, state, options.day);
+  const idle = idleRows(lines, state, { today: options.day, orders: options.orders });
   const { currency } = brief.budget;
   return {
     campaign: state.id,
@@ -194,7 +199,7 @@ export function idleIn(
   state: CampaignState,
   today: string,
 ): Money {
-  const amounts = idleRows(lines, state, today).flatMap(({ atRisk }) =>
+  const amounts = idleRows(lines, state, { today }).flatMap(({ atRisk }) =>
     atRisk?.currency === currency ? atRisk : [],
   );
   return sum(amounts, currency);

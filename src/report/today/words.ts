@@ -1,4 +1,5 @@
 import { counted, listed } from "../../lib/english.ts";
+import { add } from "../../lib/money.ts";
 import { formatDay, formatPercent, formatRounded, textsOf } from "../blocks/format.ts";
 import { total } from "../blocks/totals.ts";
 import { isEarly } from "./line-figures.ts";
@@ -60,7 +61,7 @@ function spentWords({ spent, unspent, budget, lines }: CampaignToday, spentWord 
   if (lines.length === 0) return "nothing booked";
   return spent === undefined
     ? `${formatRounded(budget)} booked, no spend reported`
-    : `${ofWords(spent, budget)}${spentWord}${unspent === undefined ? "" : ` · ${formatRounded(unspent)} unspent`}`;
+    : `${ofWords(spent, budget)}${spentWord}${unspent === undefined ? "" : ` · ${ofWords(unspent, add(unspent, spent))} budget unspent`}`;
 }
 
 function paceOf({ pace, lines }: CampaignToday): string | undefined {

@@ -49,7 +49,7 @@ it("names who could take money that has no line, what brings most first, and tak
 });
 
 it("says so where nobody can", () => {
-  expect(takersWords([])).toBe("No running line has room for it within the brief's limits.");
+  expect(takersWords([])).toBe("No line that runs or is to run has room for it within the brief's limits.");
   const amount = money(600_000, "EUR");
   expect(takersWords([{ lineId: "a/b", amount, to: money(1_800_000, "USD") }])).toBe(
     "Could take it: a/b EUR 6,000.00 (then a budget of USD 18,000.00).",

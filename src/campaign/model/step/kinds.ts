@@ -19,6 +19,9 @@ export function isOfProposals({ task }: Pick<Kind, "task">): boolean {
   return task === "request_proposals" || task === "refine_proposals" || task === "decline_proposals";
 }
 
+/** Whoever decides on the step under which the governance agent gets the plan decides on all of its lines. */
+export const planStepId = "plan";
+
 /** Under which step the ledger counts what a step binds. */
 export function boundUnder({
   id,

@@ -79,7 +79,9 @@ export const planSchema = fields({
     current: fields({ amount: moneySchema, expectedImpressions: z.number().optional() }).describe(
       "what stands of it, brief's currency: as it is ordered by now, or as it is still to be; 0 where its order was refused",
     ),
-    changedAt: texts.optional().describe("days or instants from which each change of its running buy holds"),
+    changedAt: texts
+      .optional()
+      .describe("days or instants from which each change of its budget or last day holds"),
     bid: priceSchema.optional().describe("minor units, not always whole"),
     expectedImpressions: z.number().optional(),
     signal: fields({
@@ -163,7 +165,12 @@ export function describePlan(state: CampaignState): Plan | undefined {
     byHand: state.byHand,
     lines: plan.lines.map((line) => {
       const offer = offers.get(line.offerId);
-      const [, ...changes] = ordered.get(line.lineId)?.budgets ?? [];
+      const budgets = ordered.get(line.lineId)?.budgets ?? [];
+      // A pause changes nothing of what is ordered.
+      const changes = budgets.filter((one, i) => {
+        const before = budgets[i - 1];
+        return before !== undefined && (one.minor !== before.minor || one.end !== before.end);
+      });
       return {
         ...line,
         product: packageName(state, line),

@@ -1,26 +1,32 @@
 import { isDate } from "node:util/types";
 import { z } from "zod";
-import { handedIn } from "../../desk/files/document-text.ts";
-import { read as readInside } from "../../desk/intake/intake.ts";
-import type { InputOf } from "../../desk/operations.ts";
-import { UsageError } from "../../desk/usage-error.ts";
 import { addDays, dayOf } from "../../lib/days.ts";
 import { planTitles } from "../../report/sections/sheets/plan-sheet.ts";
 import { campaignTitle } from "../../report/sections/sheets/summary-sheet.ts";
+import type { EditedAmount } from "../edited-plan.ts";
+import { read as readInside } from "../intake/intake.ts";
+import { UsageError } from "../usage-error.ts";
+import { handedIn } from "./document-text.ts";
 
-type Amounts = NonNullable<InputOf<"what-if">["amounts"]>;
+/** What was handed in, and what it is called. */
+export interface NamedBytes {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
 
 /**
  * The amounts of a workbook that `report --format xlsx` wrote, as they stand after somebody edited them. Throws a UsageError
  * by file, sheet and row where it is none, is another campaign's or an amount is no amount.
  */
-export async function readPlanFile(file: string, campaign: string): Promise<Amounts> {
-  const inside = await readInside("workbook", { name: file, bytes: handedIn(file) });
+export async function readPlanFile(given: string | NamedBytes, campaign: string): Promise<EditedAmount[]> {
+  const handed = typeof given === "string" ? { name: given, bytes: handedIn(given) } : given;
+  const inside = await readInside("workbook", handed);
+  const { name: file } = handed;
   const sheets = new Map(inside.map(({ sheet, data }) => [sheet, data]));
   const rows = sheets.get("plan");
   if (rows === undefined)
     throw new UsageError(
-      `${file}: it has no sheet "plan"; write one with \`flightdesk report ${campaign} --format xlsx\``,
+      `${file}: it has no sheet "plan"; take the workbook of ${campaign}, as its report has it, and edit that`,
     );
   const of = sheets.get("summary")?.find(([title]) => title === campaignTitle)?.[2];
   if (of !== undefined && of !== campaign)
