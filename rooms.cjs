@@ -16,6 +16,8 @@ module.exports = {
     "problem",
   ],
   "brief/reader": ["answer-brief", "brief-file", "draft", "read-brief", "write-brief"],
+  "brief/reader/flight": ["beside-flight", "label-dates", "month-shares", "settle-flight"],
+  "brief/reader/leftovers": ["ask-leftovers", "leftovers", "unread-phrases"],
   "brief/reader/proposal": ["ask", "evidence", "overlay", "settle"],
   "brief/reader/stance": ["before", "speech", "stance"],
   "brief/reader/tables": ["past-columns", "plan-table", "read-table"],

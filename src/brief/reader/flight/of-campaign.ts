@@ -2,8 +2,8 @@ import type { Days } from "../../grammar/dates.ts";
 import { anyNumberOf } from "../../grammar/lexicon.ts";
 import { cue, says } from "../../grammar/phrases.ts";
 import { sentenceAround } from "../../grammar/spans.ts";
-import { type Clear, daysOf, isClear, type LabelledDate } from "../label-dates.ts";
 import { spanning } from "./beside-flight.ts";
+import { type Clear, daysOf, isClear, type LabelledDate } from "./label-dates.ts";
 
 /**
  * Sets aside what is the time of something else, where a sentence about the campaign gives its days: "Our office is closed from
