@@ -77,7 +77,11 @@ export const listed = cue("^\\s*(?:[,;&+/]|,?\\s*{and}(?:\\s+\\p{L}{1,4}){0,2})\
 /** Channels that are wanted; one that is ruled out or near a negation is never among them. */
 export function settleChannels(text: string, things: readonly Named[]) {
   const all = of(things, "channel");
-  const isVague = ({ options, stance }: Of<"channel">) => options.length > 1 && stance !== "excluded";
+  // "No TV, my brother did TV": refused once, it is not asked which one is meant.
+  const refused = new Set(
+    all.flatMap(({ options, stance }) => (stance === "excluded" ? [options.join()] : [])),
+  );
+  const isVague = ({ options }: Of<"channel">) => options.length > 1 && !refused.has(options.join());
   const certain = all.filter((thing) => !isVague(thing));
   const { wanted, ruledOut, questions } = settle(certain, {
     field: "channels",
@@ -85,6 +89,9 @@ export function settleChannels(text: string, things: readonly Named[]) {
     // "CORRECTION: cinema is off, take radio": a channel that a correction names again is hardly named to be kept.
     fateOf: (thing) => {
       const [first] = certain.filter(({ options: [option] }) => option === thing.options[0]);
+      // "Last year we had radio", beside what is to be booked now
+      const isOver = thing.stance === "past" && certain.some((one) => one.stance === "wanted");
+      if (isOver) return "leave";
       const isAgain = first !== undefined && first.start < thing.start && isInCorrection(text, thing);
       return isAgain && thing.stance !== "excluded" ? "ask" : usual[thing.stance];
     },

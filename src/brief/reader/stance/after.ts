@@ -107,7 +107,7 @@ function isRuledOut(
     later.some((clause) => reachesBack(clause, lexicon)) ||
     lexicon.pattern("^\\s*(?:(?:[:=|–-]\\s*)+{answer_no}(?!\\p{L})|\\({answer_no}\\))").test(after) ||
     // "Retail media no, our suppliers do that", and not "radio no. 1"
-    lexicon.pattern("^\\s+(?:{answer_no}|{no})\\s*(?:[,;!]|\\.(?!\\s?\\d)|$)").test(after) ||
+    lexicon.pattern("^\\s+(?:\\p{L}+\\s)?(?:{answer_no}|{no})\\s*(?:[,;!]|\\.(?!\\s?\\d)|$)").test(after) ||
     crossedOut.test(after) ||
     /\[\s?\]\s*$/.test(leading)
   );

@@ -71,8 +71,8 @@ export function deniedBefore(before: string, lexicon: Lexicon): Denial | undefin
   const [no, not] = [behind("no"), behind("not")];
   const nearest = (no?.end ?? -1) >= (not?.end ?? -1) ? no : not;
   if (nearest === undefined || turned(nearest.between)) return undefined;
-  // "Bez: radio, kino"
-  if (/^\s*:\s*$/.test(nearest.between)) return { stance: "excluded", list: "label" };
+  // "Bez: radio, kino", "Not wanted: radio"
+  if (/^(?:\s\p{L}+){0,2}\s*:\s*$/u.test(nearest.between)) return { stance: "excluded", list: "label" };
   const stops = /[,;:–]/.test(nearest.between);
   const count = nearest.between.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   if (!stops && count <= 4) return { stance: "excluded" };

@@ -34,12 +34,20 @@ export function stancesOf(text: string, things: readonly Mention[], lexicon: Lex
         )
       : (deniedAbove(speech.plainText, thing, lexicon) ?? deniedBefore(segment(gap), lexicon));
     carried = denial?.list;
+    const box = ticked.exec(speech.plainText.slice(sentence.start, thing.start))?.groups;
+    if (box !== undefined) {
+      stances.push(box["no"] === undefined ? "wanted" : "excluded");
+      continue;
+    }
     const after = denial?.stance === "excluded" ? "excluded" : stanceAfter(speech, i, sentence);
     stances.push(denial === undefined || after === "excluded" ? after : denial.stance);
   }
   const refined = stances.map((stance, i) => (isOfTimes(speech, i) ? within(stance) : stance));
   return withSwaps(speech, withMainThings(speech, refined));
 }
+
+/** "[x] Search [ ] Social" */
+const ticked = /(?:\[\s?[xX✓✔]\s?\]|[☑☒✅]|(?<no>\[\s?\]|☐))\s?$/u;
 
 /** An hour with what says that it is one. */
 export const hourOfDay =
