@@ -51,8 +51,8 @@ describe("a refusal that no field keeps", () => {
   it.each([
     ["en", "Please spare us factory farming."],
     ["en", "Nothing that glorifies fast driving."],
-    ["de", "Keine Massentierhaltung im Umfeld."],
-    ["fr", "Contextes à éviter : élevage industriel, régimes."],
+    ["de", "Keine Massentierhaltung."],
+    ["fr", "Pas d'élevage industriel."],
     ["it", "Niente allevamenti intensivi."],
     ["es", "Nada de cazadores."],
   ] as const)("is asked about before anything is planned: %s %j", async (language, words) => {
@@ -61,6 +61,21 @@ describe("a refusal that no field keeps", () => {
       expect.objectContaining({ field: "content.avoid", text: expect.stringContaining(words.slice(0, -1)) }),
     );
   });
+
+  it.each([
+    ["en", "Nobody will notice the missing logo."],
+    ["en", "We have no number in mind."],
+    ["de", "Die Prämie wird nicht aus dem Mediabudget bezahlt."],
+    ["fr", "Merci de ne pas toucher au reste."],
+    ["it", "Notorietà, nessun numero."],
+    ["es", "Los montos por medio no se mueven."],
+  ] as const)(
+    "is none where a negation is of a figure, of us or of what is done already: %s %j",
+    async (language, words) => {
+      const { questions } = await readText({ text: `${inLanguages[language]}\n${words}`, today });
+      expect(questions.map(({ field }) => field)).not.toContain("content.avoid");
+    },
+  );
 
   it.each([
     "No radio.",

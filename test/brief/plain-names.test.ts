@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fieldsOf } from "../../src/brief/reader/draft-to-brief.ts";
 import { readText } from "../../src/brief/reader/read-text.ts";
+import { briefs, type Language } from "./short-briefs.ts";
 
 const today = "2026-11-21";
 const base =
@@ -37,6 +38,36 @@ describe("content that a campaign is not to be near", () => {
     ["Rather no voucher sites next to us.", ["voucher sites"]],
   ])("is kept in its own words: %s", async (sentence, avoid) => {
     expect((await read(`${base} ${sentence}`)).values["content"]).toEqual({ avoid });
+  });
+});
+
+describe("content that a campaign is not to be near, in other languages", () => {
+  test.each<[Language, string, string[]]>([
+    ["en", "Please keep our ads away from stories about layoffs and from famine.", ["layoffs", "famine"]],
+    ["de", "Umfeld: nicht bei Tierseuchen und nicht bei Horoskopen", ["Tierseuchen", "Horoskopen"]],
+    ["de", "Keine Massentierhaltung im Umfeld.", ["Massentierhaltung"]],
+    ["fr", "Contextes à éviter : élevage industriel, dopage.", ["élevage industriel", "dopage"]],
+    ["es", "No se aceptan contextos de corrupción ni de dietas milagro.", ["corrupción", "dietas milagro"]],
+    ["it", "Niente video di cadute accanto ai nostri annunci.", ["video di cadute"]],
+    ["nl", "Te vermijden onderwerpen: dierproeven en bontjassen", ["dierproeven", "bontjassen"]],
+    ["pl", "Nie chcemy być obok artykułów o wypadkach.", ["wypadkach"]],
+    ["pt", "Mantenham-nos longe de teorias da conspiração.", ["teorias da conspiração"]],
+    ["sv", "Inget om älgolyckor bredvid.", ["älgolyckor"]],
+  ])("is the whole phrase without a word of form: %s %s", async (language, sentence, avoid) => {
+    const draft = await readText({ text: `${briefs[language]}\n${sentence}`, today: "2026-11-21" });
+    expect(draft.avoid.map(({ value }) => value)).toEqual(avoid);
+  });
+
+  test.each<[Language, string]>([
+    ["en", "Our shop is near the station, no parking."],
+    ["en", "Put us next to cooking shows."],
+    ["de", "Der Laden liegt neben dem Bahnhof, nicht am Markt."],
+    ["de", "Umfeld: keine Vorgaben"],
+    ["fr", "La boutique est à côté de la gare, pas au centre."],
+    ["sv", "Butiken ligger nära stationen, inte i centrum."],
+  ])("is none of where a shop lies, or of what is wanted: %s %s", async (language, sentence) => {
+    const draft = await readText({ text: `${briefs[language]}\n${sentence}`, today: "2026-11-21" });
+    expect(draft.avoid).toEqual([]);
   });
 });
 

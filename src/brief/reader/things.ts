@@ -31,24 +31,27 @@ export function thingsIn(text: string, lexicon: Lexicon, sender?: Span): Named[]
   const isFree = freePlaces(text.length);
   const domains = spansOf(text, domainPattern).filter(isFree);
   for (const span of nameSpans(text)) isFree(span);
-  const surroundings = findSurroundings(text, lexicon).filter(isFree);
   const places = placesIn(text, lexicon);
+  const ofChannels = channelsIn(text, lexicon);
+  const surroundings = findSurroundings(text, [...domains, ...places, ...ofChannels], lexicon)
+    .filter(isFree)
+    .sort((a, b) => a.start - b.start);
   const claimed: Thing[] = [
     ...surroundings.map((span) => ({ ...span, kind: "content" }) as const),
     ...[
       // "Valencia y un radio de 30 km"
       ...places.filter((place) => place.kind === "city" && place.kilometres !== undefined),
-      ...channelsIn(text, lexicon),
+      ...ofChannels,
       ...places,
       ...devices.flatMap((device) =>
         spansOf(text, lexicon.words(`devices.${device}`)).map(
           (span) => ({ ...span, kind: "device", device }) as const,
         ),
       ),
-      ...knownContent(text, lexicon).map((span) => ({ ...span, kind: "content" }) as const),
+      ...knownContent(text, surroundings, lexicon).map((span) => ({ ...span, kind: "content" }) as const),
     ].filter(isFree),
   ];
-  const refused = vetoedNames(text, { domains, taken: claimed }, lexicon);
+  const refused = vetoedNames(text, { domains, taken: claimed, surroundings }, lexicon);
   const onlyByName = refused.only.filter((span) => !domains.includes(span));
   // "Meridian Video Network": a word of a seller's name is no channel.
   const isOfName = (thing: Span) => [...refused.names, ...onlyByName].some((name) => overlaps(name, thing));
@@ -83,6 +86,7 @@ export function thingsIn(text: string, lexicon: Lexicon, sender?: Span): Named[]
   return named.map((thing) => (thing === own ? { ...thing, stance: "wanted" } : thing));
 
   function stanceOf(thing: Thing, stance: Stance = "unclear"): Stance {
+    if (surroundings.some((span) => span.start === thing.start)) return "excluded";
     if (thing.kind !== "seller") return stance;
     if (isOnly(thing)) return "wanted";
     if (thing.domain === undefined)

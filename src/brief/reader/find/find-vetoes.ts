@@ -1,4 +1,5 @@
 import { onceFor } from "../../../lib/once-for.ts";
+import { citiesCalled } from "../../grammar/gazetteer.ts";
 import { linesOf } from "../../grammar/labelled.ts";
 import { writesNounsLikeNames } from "../../grammar/language.ts";
 import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
@@ -39,10 +40,26 @@ interface Refusing {
  */
 export function vetoedNames(
   text: string,
-  { domains, taken }: { readonly domains: readonly Span[]; readonly taken: readonly Span[] },
+  {
+    domains,
+    taken,
+    surroundings,
+  }: {
+    readonly domains: readonly Span[];
+    readonly taken: readonly Span[];
+    readonly surroundings: readonly Span[];
+  },
   lexicon: Lexicon,
 ) {
   const isOwn = ownNames(text);
+  const settled = spansOf(text, lexicon.words("harmless", "greeting"));
+  // "Haltet uns fern von …", "Temas vetados: …": the first word of what is said of content; "Kick off"; a city.
+  const isNone = (name: Name) =>
+    settled.some((words) => overlaps(words, name)) ||
+    ofPlace.test(name.text) ||
+    /^\p{L}{2}$/u.test(name.text) ||
+    (name.isWeak && citiesCalled(name.text).length > 0) ||
+    (name.isWeak && startsBefore(text, name, surroundings));
   const isTaken = (name: Name) => {
     const inside = taken.filter((span) => overlaps(span, name));
     if (domains.some((span) => overlaps(span, name)) || inside.some((span) => !isWithin(span, name)))
@@ -69,7 +86,9 @@ export function vetoedNames(
     ...mediaNames(text, lexicon),
     ...objects,
   ]
-    .filter((name) => !isOwn(name) && !isTaken(name) && !isSpeaker(text, name) && !isMetric(name))
+    .filter(
+      (name) => !isOwn(name) && !isTaken(name) && !isSpeaker(text, name) && !isMetric(name) && !isNone(name),
+    )
     .filter((name) => !holidays.some((day) => overlaps(day, name)));
   const only = onlyNames(text, [...names, ...domains], lexicon);
   const others = [...names, ...taken].sort((a, b) => a.start - b.start);
@@ -98,6 +117,14 @@ export function vetoedNames(
       lexicon,
     ),
   };
+}
+
+/** Whether a name is the first word of a sentence that speaks of content to avoid. */
+function startsBefore(text: string, name: Span, surroundings: readonly Span[]): boolean {
+  const { start, end } = sentenceAround(text, name);
+  return (
+    !/\p{L}/u.test(text.slice(start, name.start)) && spansBetween(surroundings, name.end, end).length > 0
+  );
 }
 
 /** "320 GRPs against that audience": a metric and nothing else, other than "Reach Media". */
@@ -170,15 +197,21 @@ function ownNames(text: string): (name: Span) => boolean {
   return (name) =>
     own.some((span) => overlaps(span, name)) ||
     lines.some((line) => line.text.includes(name.text)) ||
-    (name.text.match(/[\p{L}\p{N}]{4,}/gu) ?? []).some((word) =>
-      hosts.some((host) => host.includes(plainLetters(word))),
+    // "Klickquelle Nord" is not of nordlicht.example.
+    (name.text.match(name.text.includes(" ") ? /[\p{L}\p{N}]{6,}/gu : /[\p{L}\p{N}]{4,}/gu) ?? []).some(
+      (word) =>
+        hosts.some((host) => host.includes(plainLetters(word)) || host.includes(plainLetters(spelled(word)))),
     );
 }
+
+/** "Krümelow" as domains have it: "kruemelow". */
+const spelled = (word: string) =>
+  word.replaceAll(/[äöü]/gi, (letter) => `${plainLetters(letter)}e`).replaceAll("ß", "ss");
 
 function quotedNames(text: string): Name[] {
   return spansOf(text, /(?<=["“„«] ?)[^\s"“”„«»\n][^"“”„«»\n]{1,60}(?<! )(?= ?["“”»])/gu)
     .filter(({ text: quoted }) => /\p{L}{2}/u.test(quoted) && quoted.split(" ").length <= mostWords)
-    .map((name) => ({ ...name, isWeak: false }));
+    .map((name) => ({ ...name, isWeak: true }));
 }
 
 const mostWords = 5;
@@ -207,7 +240,8 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
     // "… from Il Meridiano": within a sentence an article with a capital is of the name.
     const isLead = (word: (typeof all)[number]) =>
       !word.isMedia &&
-      ((common.has(word.text.toLowerCase()) && (opens || !article.test(word.text))) ||
+      ((isGerman && possessive.test(word.text)) ||
+        (common.has(word.text.toLowerCase()) && (opens || !article.test(word.text))) ||
         (word.start === 0 && matches(seller, word.text)) ||
         (opens && word.start === 0 && (!word.isStrange || matches(refuses, word.text))));
     const [first, last] = [all.find((word) => !isLead(word)), all.findLast((word) => !isLead(word))];
@@ -224,11 +258,20 @@ function capitalNames(text: string, lexicon: Lexicon): Name[] {
       return [{ ...name, isWeak: !isStrange }];
     const before = text.slice(Math.max(0, name.start - 20), name.start);
     const isFree = isGerman ? at.test(before) : !startOfSentence.test(before) && !greeted.test(before);
-    const mayBeName = isFree || isSubject.test(text.slice(name.end, name.end + 40));
+    const isNoun =
+      isGerman && (determined.test(before) || /^ (?:durch|bis)(?!\p{L})/u.test(text.slice(name.end)));
+    const mayBeName = isFree || (!isNoun && isSubject.test(text.slice(name.end, name.end + 40)));
     const isAcronym = currencies.has(name.text) || /\d/.test(name.text) || dayOrMonth.test(name.text);
     return mayBeName && isStrange && !isAcronym && !noName.test(name.text) ? [{ ...name, isWeak: true }] : [];
   });
 }
+
+const possessive = /^(?:Ihr|Euer|Unser|Mein)(?:e[rnms]?)?$/u;
+/** "Keinen Vertrieb" */
+const determined = /(?<!\p{L})(?:kein|unser|ein|ihr|d(?:er|ie|as|en|em))\p{L}{0,2}\s(?:\p{Ll}+\s)?$/iu;
+/** "Sunshine Coast", "Mariahilfer Straße" */
+const ofPlace =
+  /(?:stra(?:ß|ss)e|gasse|platz|\s(?:Coast|Gewest|Street|Road|Valley|Island|Islands|County|Bay|Beach|Province|Region))$/iu;
 
 const startOfSentence = /(?:^|[.!?:;|\n("“„«*•]|(?<!\S)[-–])\s*$/u;
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
@@ -251,7 +294,7 @@ function mediaNames(text: string, lexicon: Lexicon): Name[] {
     return all.flatMap((word, i) => {
       if (!matches(media, word.text)) return [];
       const [before, next] = [all[i - 1], all[i + 1]];
-      if (before === undefined || isOrdinary(before.text)) return [];
+      if (before === undefined || isOrdinary(before.text) || /(?:[aiyeą]ć)$/u.test(before.text)) return [];
       const earlier = all[i - 2];
       const first = earlier === undefined || isOrdinary(earlier.text) ? before : earlier;
       const last = next !== undefined && matches(media, next.text) ? next : word;

@@ -12,7 +12,7 @@ export function plainlyRefused(
   lexicon: Lexicon,
 ): readonly Span[] {
   const leading = lexicon.pattern(
-    '(?<!\\p{L})(?:{no|not|exclude|no_longer}|{excluded|exclude}\\s+{copula})(?!\\p{L})(?<between>(?:[\\s,]+(?:{no|not|exclude|buy|appear|sellers|at_seller|article|glue|purchases|want}|\\p{L}{1,2})(?!\\p{L})){0,9})[\\s"“„«]+$',
+    '(?<!\\p{L})(?:{no|not|exclude|no_longer}|{excluded|exclude}\\s+{copula}|{copula}\\s+{shun})(?!\\p{L})(?<between>(?:[\\s,]+(?:{no|not|exclude|buy|appear|sellers|at_seller|article|glue|purchases|want}|\\p{L}{1,2})(?!\\p{L})){0,9})[\\s"“„«]+$',
   );
   const behind = lexicon.pattern(
     '^["”“»]?,?\\s+(?:{copula}\\s+(?:\\p{L}{2,7}\\s+){0,2}(?:{exclude}|{out})(?!\\p{L})|(?:\\p{L}{2,7}\\s+){0,2}(?:{not})(?:\\s+(?:\\p{L}{1,9}\\s+){0,2}(?:{buy|appear})(?!\\p{L})|\\W*$)|(?:{out}|{exclude})\\W*$)',
@@ -57,7 +57,7 @@ export function plainlyRefused(
 }
 
 /** Languages in which two denials are one: "non comprare nulla". */
-const deniesTwice: ReadonlySet<string> = new Set(["es", "fr", "it", "pl", "pt"]);
+export const deniesTwice: ReadonlySet<string> = new Set(["es", "fr", "it", "pl", "pt"]);
 
 /** Nothing before a name but an article or what it is: "rede Farolim Digital fora". */
 const isHead = /^[\s>*•–-]*(?:\p{L}{1,9}\s+)?["“„«]?$/u;

@@ -106,7 +106,8 @@ function isParted(text: string, parts: readonly Span[], taken: Span, lexicon: Le
 function refuses(sentence: Span, parts: readonly Span[], lexicon: Lexicon, isAlone: boolean): boolean {
   const [outright, curt] = [lexicon.words("exclude", "forbids"), lexicon.words("no", "not")];
   // "All of it on sites in Italian only" asks for something and refuses nothing by name.
-  const plain = sentence.text.replaceAll(lexicon.words("harmless", "only"), (words) =>
+  // "Nobody will notice", "müssen wir nicht nennen": nothing that is said of us or of a figure is an order.
+  const plain = sentence.text.replaceAll(lexicon.words("harmless", "only", "idle"), (words) =>
     " ".repeat(words.length),
   );
   const denied = lexicon.pattern("(?<!\\p{L}){no}\\s+$");
