@@ -286,7 +286,15 @@ describe("a media plan whose lines are channels", () => {
     expect(values["channel_flights"]).toEqual({ radio: { start: "2027-04-01", end: "2027-05-31" } });
   });
 
-  test.each(["–", "0", ""])("asks about a channel whose line has no money: %j", async (amount) => {
+  test("leaves out a channel that gets 0", async () => {
+    const table = "Channel | EUR thousands\nRadio | 14\nCinema | 0\nDisplay | 16\nTotal | 30";
+    const draft = await readText({ text: `${table}${rest} 1-31 March 2027.`, today });
+    expect(draft.budget?.value).toEqual({ minor: 3_000_000, currency: "EUR" });
+    expect(draft.channels.map(({ value }) => value)).toEqual(["radio", "display"]);
+    expect(draft.questions.map(({ field }) => field)).not.toContain("channels");
+  });
+
+  test.each(["–", ""])("asks about a channel whose line has no money: %j", async (amount) => {
     const table = `Channel | Cost EUR | Note\nRadio | 14,000 | \nCinema | ${amount} | moved to 2028\nDisplay | 16,000 |`;
     const draft = await readText({ text: `${table}${rest} 1-31 March 2027.`, today });
     expect(draft.channels.map(({ value }) => value)).toEqual(["radio", "display"]);

@@ -205,7 +205,7 @@ describe("an order to a machine", () => {
 });
 
 describe("a model beside the rules", () => {
-  const twoAmounts = "We got 350,000 EUR from head office, the last one cost 300,000 EUR. Flight Q1 2027.";
+  const twoAmounts = "We got 350,000 EUR from head office, somebody said 300,000 EUR. Flight Q1 2027.";
 
   test("settles a question that the rules left open, and its part stays visible", async () => {
     const model = proposingModel({ "300,000 EUR": "past", "350,000 EUR": "total_budget" });

@@ -25,6 +25,7 @@ import { findSender } from "./find/find-sender.ts";
 import { settleKpi } from "./find/settle-kpi.ts";
 import { findAll } from "./find-all.ts";
 import { type LabelledSpans, labelDates } from "./flight/label-dates.ts";
+import { datesOfCampaign } from "./flight/of-campaign.ts";
 import { settleFlight } from "./flight/settle-flight.ts";
 import { labelAmounts } from "./label-amounts.ts";
 import { askLeftovers } from "./leftovers/ask-leftovers.ts";
@@ -160,7 +161,7 @@ function labelAll(
   today: string,
 ): LabelledSpans {
   const order = usualOrder(found.detected, found.countries.found, found.amounts);
-  const dates = labelDates(text, findDates(text, today, order), newestEnd);
+  const dates = datesOfCampaign(text, labelDates(text, findDates(text, today, order)), newestEnd);
   return withPlan(text, plan, today, {
     amounts: labelAmounts(found.ofMoney, found.amounts, {
       prices: found.prices.map(({ money }) => money),

@@ -90,7 +90,12 @@ export function settleChannels(text: string, things: readonly Named[]) {
     fateOf: (thing) => {
       const [first] = certain.filter(({ options: [option] }) => option === thing.options[0]);
       // "Last year we had radio", beside what is to be booked now
-      const isOver = thing.stance === "past" && certain.some((one) => one.stance === "wanted");
+      const sentence = sentenceAround(text, thing);
+      // "Cinema was replaced by print last year" may say what is to be booked.
+      const isSwap = certain.some(
+        ({ stance, start, end }) => stance === "excluded" && sentence.start <= start && end <= sentence.end,
+      );
+      const isOver = thing.stance === "past" && !isSwap && certain.some((one) => one.stance === "wanted");
       if (isOver) return "leave";
       const isAgain = first !== undefined && first.start < thing.start && isInCorrection(text, thing);
       return isAgain && thing.stance !== "excluded" ? "ask" : usual[thing.stance];

@@ -88,7 +88,7 @@ export const gross = says("{gross}");
 const net = says("{net}");
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 export const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:{before_tax}(?: \\p{L}{1,9}){0,2} {agency_fee}|(?:{denials}|{denial}) (?:\\p{L}+ ){0,2}{fee_inside}(?: \\p{L}+){0,2} {agency_fee}|{fee_inside} {denial}(?: \\p{L}+)? {agency_fee}|{net}(?: \\p{L}{1,5}){0,2} {agency_fee}|(?:en |in |is )?{net}(?! (?:of|di|dell) )(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
+  "(?<!\\p{L})\\(?(?:(?:{before_tax}(?: \\p{L}{1,9}){0,2} {agency_fee}|(?:{denials}|{denial}) (?:\\p{L}+ ){0,2}{fee_inside}(?: \\p{L}+){0,2} {agency_fee}|{fee_inside} {denial}(?: \\p{L}+)? {agency_fee})(?![^.;\\n]{0,14}\\d)|{net}(?: \\p{L}{1,5}){0,2} {agency_fee}|(?:en |in |is )?{net}(?! (?:of|di|dell) )(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
 );
 
 interface Fee {
@@ -186,7 +186,8 @@ export function hasUnplacedFee(text: string): boolean {
     const hasFigure = figure.test(clause);
     const isDenied = (denial.test(clause) || nought.test(clause)) && !hasFigure && !isOpen;
     // "We pay the agency's fee": nothing of the budget, where nothing puts it there.
-    const isPlaced = hasFigure || isOpen || inside.test(clause);
+    const isBare = (clause.match(/\p{L}{2,}/gu)?.length ?? 0) <= fewWords;
+    const isPlaced = isBare || hasFigure || isOpen || inside.test(clause);
     return !isApart && !isDenied && isPlaced;
   });
 }
@@ -207,6 +208,8 @@ const takenOff = cue("(?<!\\p{L}){taken_off}(?!\\p{L})");
 const unsettled = says("{unsettled}");
 const denial = says("{denials}|{denial}|{not_one}|{nobody}");
 const denied = says("{unsettled}|{denials}|{denial}|{not_one}|{nobody}");
+/** "Agency fee as usual" leaves open where it is. */
+const fewWords = 4;
 /** Characters around a word for fees that are its clause at most. */
 const nearby = 160;
 /** "Of which none is for the fee of 10 %" leaves open what becomes of it. */

@@ -3,11 +3,10 @@ import { listMark } from "../../grammar/date-grammar.ts";
 import type { DateSpan, Days } from "../../grammar/dates.ts";
 import { anyNumberOf } from "../../grammar/lexicon.ts";
 import { cue, endsWith, pastWords, says } from "../../grammar/phrases.ts";
-import { sentenceAround, wordsAround } from "../../grammar/spans.ts";
+import { wordsAround } from "../../grammar/spans.ts";
 import { anyWeekday } from "../../grammar/weekdays.ts";
 import { correctedOn } from "../corrections.ts";
 import type { LabelledAmount } from "../labelled-amount.ts";
-import { withoutOtherTimes } from "./of-campaign.ts";
 
 /**
  * What a date stands for. `pause`: nothing runs on its days. `limit`: something is to be there by then. `other`: an event, a
@@ -42,22 +41,8 @@ export function daysOf(date: Clear): Days {
   return date.type === "day" ? { first: date.day, last: date.day } : date;
 }
 
-/**
- * Gives each date the role that its own words prove. The one period of a newer mail takes the place of those below it, which it changes:
- * "It runs from 24 May to 4 July now, and not as below".
- */
-export function labelDates(text: string, dates: readonly DateSpan[], newestEnd = 0): LabelledDate[] {
-  const labelled = withoutOtherTimes(text, rolesOf(text, dates));
-  const periods = labelled.filter(({ type, role }) => type === "period" && role === "flight");
-  const [newer, ...others] = periods.filter(({ end }) => end <= newestEnd);
-  if (newer === undefined || others.length > 0 || text[sentenceAround(text, newer).end] === "?")
-    return labelled;
-  return labelled.map((date) =>
-    date !== newer && periods.includes(date) ? { ...date, role: "past" } : date,
-  );
-}
-
-function rolesOf(text: string, dates: readonly DateSpan[]): LabelledDate[] {
+/** Gives each date the role that its own words prove. */
+export function labelDates(text: string, dates: readonly DateSpan[]): LabelledDate[] {
   return dates.map((date, i) => {
     const [previous, next] = [dates[i - 1], dates[i + 1]];
     const isListed =

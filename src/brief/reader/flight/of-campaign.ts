@@ -1,23 +1,38 @@
 import type { Days } from "../../grammar/dates.ts";
-import { anyNumberOf } from "../../grammar/lexicon.ts";
+import { anyNumberOf, lexiconOf } from "../../grammar/lexicon.ts";
 import { cue, says } from "../../grammar/phrases.ts";
 import { sentenceAround } from "../../grammar/spans.ts";
+import { namesChannel } from "../things.ts";
 import { spanning } from "./beside-flight.ts";
 import { type Clear, daysOf, isClear, type LabelledDate } from "./label-dates.ts";
+
+/**
+ * The dates in their roles, as far as they are the campaign's. The one period of a newer mail takes the place of those below it, which
+ * it changes: "It runs from 24 May to 4 July now, and not as below".
+ */
+export function datesOfCampaign(text: string, all: readonly LabelledDate[], newestEnd = 0): LabelledDate[] {
+  const dates = withoutOtherTimes(text, all);
+  const periods = dates.filter(({ type, role }) => type === "period" && role === "flight");
+  const [newer, ...others] = periods.filter(({ end }) => end <= newestEnd);
+  if (newer === undefined || others.length > 0 || text[sentenceAround(text, newer).end] === "?") return dates;
+  return dates.map((date) => (date !== newer && periods.includes(date) ? { ...date, role: "past" } : date));
+}
 
 /**
  * Sets aside what is the time of something else, where a sentence about the campaign gives its days: "Our office is closed from
  * 23 December to 3 January", "The brochure is printed in January". What speaks of the campaign, of a start, an end, a move or a pause
  * keeps its role, and so does what may be a part of the flight.
  */
-export function withoutOtherTimes(text: string, dates: readonly LabelledDate[]): LabelledDate[] {
+function withoutOtherTimes(text: string, dates: readonly LabelledDate[]): LabelledDate[] {
   const given = dates.filter(isClear).filter((date) => flightRoles.has(date.role) && isGiven(text, date));
   const flight = spanning(given.map(daysOf));
   const [first, last] = ["flight_start", "flight_end"].map((side) => given.some(({ role }) => role === side));
   const isPlain = given.some(({ role }) => role === "flight") || (first && last);
   if (flight === undefined || !isPlain) return [...dates];
   return dates.map((date) =>
-    given.some((each) => each === date) || !mayBeOther.has(date.role) || isAbout(text, date, flight)
+    given.some((each) => isTogether(text, each, date)) ||
+    !mayBeOther.has(date.role) ||
+    isAbout(text, date, flight)
       ? date
       : { ...date, role: "other" },
   );
@@ -25,6 +40,12 @@ export function withoutOtherTimes(text: string, dates: readonly LabelledDate[]):
 
 const flightRoles: ReadonlySet<LabelledDate["role"]> = new Set(["flight", "flight_start", "flight_end"]);
 const mayBeOther: ReadonlySet<LabelledDate["role"]> = new Set(["flight", "doubtful", "unknown", "pause"]);
+
+/** "1 to 14 March with 60 % and 3 to 16 May with 40 %" */
+function isTogether(text: string, given: LabelledDate, date: LabelledDate): boolean {
+  const { start, end } = sentenceAround(text, given);
+  return start <= date.start && date.start < end;
+}
 
 /** Whether a sentence about the campaign gives a day or a period, or one that has nothing else before it. */
 function isGiven(text: string, date: Clear): boolean {
@@ -36,19 +57,19 @@ function isGiven(text: string, date: Clear): boolean {
 /** Whether a date may say something of the flight: by its words, or as a part of it. */
 function isAbout(text: string, date: LabelledDate, flight: Days): boolean {
   const { text: sentence, start } = sentenceAround(text, date);
-  const before = text.slice(start, date.start);
+  const days = isClear(date) ? daysOf(date) : undefined;
+  const isWithin = days !== undefined && flight.first <= days.last && days.first <= flight.last;
+  // "T1", "Q3 figures" beside the days that are written out
+  if (date.type === "period" && isWithin) return date.whole !== true || campaign.test(sentence);
   if (campaign.test(sentence)) return true;
   if (event.test(sentence)) return false;
-  if (changing.test(sentence) || !/\p{L}{2}/u.test(linking.without(before))) return true;
-  if (!isClear(date)) return false;
-  const { first, last } = daysOf(date);
-  const isApart = last < flight.first || flight.last < first;
-  return date.type === "period" && !isApart && date.whole !== true;
+  const isBare = !/\p{L}{2}/u.test(linking.without(text.slice(start, date.start)));
+  return isBare || changing.test(sentence) || namesChannel(sentence, lexiconOf());
 }
 
 const event = says("{event_date}");
 const campaign = says("{of_campaign}");
 /** What a sentence that changes a flight has. */
-const changing = says("{starts}|{ends}|{moves}|{bursts}|{corrections}|{pause}");
+const changing = says("{starts}|{ends}|{moves}|{bursts}|{corrections}|{pause}|{doubtful_date}");
 /** "from the" */
 const linking = cue(`(?<!\\p{L})${anyNumberOf("(?:{from_day|span_of|article|date_link})\\s*")}$`);
