@@ -2,7 +2,7 @@ import { atDesk } from "../door.ts";
 import { changeExitCode, exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
 import type { WrittenChange } from "../input/written-change.ts";
-import { Command, example, withSettings } from "../options.ts";
+import { Command, example, printingSteps, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 /** `flightdesk buys`: one verb for each change of a running buy, all of them named and confirmed in one way. */
@@ -142,8 +142,7 @@ function changing(
     .action(async (line: string, flags: Flags) => {
       const { requestedChange } = await import("../input/written-change.ts");
       const requested = await requestedChange(verb, flags);
-      const { stepPrinter } = await import("../progress.ts");
-      await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+      await atDesk(flags, await printingSteps(), async (ask) => {
         const { execute, campaign, reason } = flags;
         const input = {
           campaign: textOf(campaign),

@@ -2,7 +2,7 @@ import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk } from "../door.ts";
 import { changeExitCode } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { Command, example, withSettings } from "../options.ts";
+import { Command, example, printingSteps, withSettings } from "../options.ts";
 import { print, printJson } from "../print.ts";
 
 const exampleLine = "harbour.example/hb_olv_mobile";
@@ -62,8 +62,7 @@ export function claimsCommand(): Command {
         .action(async (line: string, flags: Flags) => {
           const impressions = countOf(flags["impressions"]);
           const until = (await import("../input/written-change.ts")).day(flags["until"]);
-          const { stepPrinter } = await import("../progress.ts");
-          await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+          await atDesk(flags, await printingSteps(), async (ask) => {
             const { campaign, note, execute } = flags;
             const granted = { impressions, until, note: textOf(note), execute: execute === true };
             const noted = await ask("make-good", { campaign: textOf(campaign), line, ...granted });

@@ -1,7 +1,7 @@
 import { atDesk } from "../door.ts";
 import { adminTaskExitCode, exitCodes } from "../exit-codes.ts";
 import { type Flags, listOf, textOf } from "../flags.ts";
-import { Command, example, withSettings } from "../options.ts";
+import { Command, example, printingSteps, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 type Kind = "accounts" | "audiences" | "catalogs" | "events";
@@ -69,8 +69,7 @@ function sending(verb: string, noun: Kind, summary: string): Command {
     )
     .action(async (file: string, flags: Flags) => {
       const what = await (await import("../input/read-sync-file.ts")).readSyncFile(noun, file);
-      const { stepPrinter } = await import("../progress.ts");
-      await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+      await atDesk(flags, await printingSteps(), async (ask) => {
         const { seller, plan, execute } = flags;
         const how = { sellers: listOf(seller), plan: textOf(plan), execute: execute === true };
         const sent = await ask("sync", { what, name: file, ...how });
