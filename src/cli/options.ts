@@ -76,7 +76,8 @@ export function withSettings<Given extends ProgramCommand>(command: Given): Give
 
 /** What a command's help ends with: how it is given. */
 export function example(...words: readonly string[]): ["after", string] {
-  return ["after", `\nExample:\n${words.map((one) => `  $ flightdesk ${one}\n`).join("")}`];
+  const lines = words.map((one) => `  $ flightdesk ${one}\n`);
+  return ["after", `\nExample${lines.length > 1 ? "s" : ""}:\n${lines.join("")}`];
 }
 
 /** For a command on one campaign, which is named as its first word or with the flag that other commands take. */

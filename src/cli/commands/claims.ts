@@ -18,7 +18,7 @@ export function claimsCommand(): Command {
     .addHelpText(...example(`claims show ${exampleLine} --out claims`))
     .addCommand(
       of("list", "each under-delivering line, what is missing, and what to ask for")
-        .addHelpText(...example("claims list"))
+        .prints("claims list")
         .asking({ bare: true }, async ({ ask, flags }) => {
           const found = await ask("claims", { campaign: textOf(flags["campaign"]) });
           print(found, flags, (await import("../text/claims.ts")).claimsText);
@@ -28,7 +28,7 @@ export function claimsCommand(): Command {
       of("show", "draft the claim to the seller: a mail, with its own reports by week")
         .argument("<line>", "line of the plan (seller/product), package or buy")
         .option("--out <folder>", "write the letter there, and the days as CSV to attach")
-        .addHelpText(...example(`claims show ${exampleLine}`))
+        .prints(`claims show ${exampleLine}`)
         .asking({ bare: true }, async ({ ask, flags }, line: string) => {
           const found = await ask("claims", { campaign: textOf(flags["campaign"]), line });
           if (flags["json"] === true) return printJson(found);
@@ -56,9 +56,7 @@ export function claimsCommand(): Command {
         .option("--note <text>", "the seller's reference or words")
         .option("--by <name>", "who records it, besides you")
         .option("--execute", "record it, and extend the buy")
-        .addHelpText(
-          ...example(`claims make-good ${exampleLine} --impressions 250000 --until 2027-03-14 --execute`),
-        )
+        .prints(`claims make-good ${exampleLine} --impressions 250000 --until 2027-03-14 --execute`)
         .action(async (line: string, flags: Flags) => {
           const impressions = countOf(flags["impressions"]);
           const until = (await import("../input/written-change.ts")).day(flags["until"]);
@@ -76,8 +74,7 @@ export function claimsCommand(): Command {
 function of(name: string, summary: string): Command {
   return withSettings(new Command(name))
     .summary(summary)
-    .option("--campaign <id>", "the campaign (default: all, or for make-good the newest)")
-    .option("--json", "print one JSON document instead of text");
+    .option("--campaign <id>", "the campaign (default: all, or for make-good the newest)");
 }
 
 function countOf(flag: unknown): number {

@@ -61,12 +61,11 @@ function sending(verb: string, noun: Kind, summary: string): Command {
     .argument("<file>", `${noun}.yaml or .json; its schema is schemas/${noun}.schema.json`)
     .option("--execute", "send it")
     .option("--plan <id>", "the governance agent's plan that it belongs to; a campaign's plan has its id")
-    .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",
-      `\nEach change is checked against the local policies and the governance agent's plan. Exit code 1 if an item failed.\n` +
-        `\nExample:\n  $ flightdesk ${noun} ${verb} ${noun}.yaml --plan winter-1a2b3c4d --execute\n`,
+      "\nEach change is checked against the local policies and the governance agent's plan. Exit code 1 if an item failed.",
     )
+    .prints(`${noun} ${verb} ${noun}.yaml --plan winter-1a2b3c4d --execute`)
     .action(async (file: string, flags: Flags) => {
       const what = await (await import("../input/read-sync-file.ts")).readSyncFile(noun, file);
       await atDesk(flags, await printingSteps(), async (ask) => {
