@@ -3,7 +3,7 @@ import { settingNames, settingsSchema } from "../config.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { wrapText } from "../report/blocks/terminal-text.ts";
 import { writeFile } from "./files/write-file.ts";
-import { type Flags, textOf } from "./flags.ts";
+import { type Flags, flagOf, textOf } from "./flags.ts";
 import { openTerminal } from "./terminal.ts";
 
 const first = ["registry_url", "governance_url", "operator", "approvers", "exchange"] as const;
@@ -67,8 +67,4 @@ function settingsFile(answers: Answers): string {
     return [...about.map((words) => `# ${words}`), line].join("\n");
   });
   return `# Settings of flightdesk. Secrets do not belong here: they stand in the environment or in credentials.yaml.\n\n${blocks.join("\n\n")}\n`;
-}
-
-function flagOf(name: string): string {
-  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

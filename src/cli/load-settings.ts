@@ -2,7 +2,6 @@ import type { z } from "zod";
 import {
   readEnvironment,
   type Secrets,
-  type SettingName,
   type Settings,
   settingNames,
   settingsSchema,
@@ -14,6 +13,7 @@ import { UsageError } from "../desk/usage-error.ts";
 import { nearest } from "../lib/nearest.ts";
 import { type FieldPath, openYaml } from "../lib/yaml-places.ts";
 import { isLoopback } from "../protocol/addresses/address-rule.ts";
+import { flagOf } from "./flags.ts";
 import { guardHome } from "./guard-home.ts";
 
 const settingsFile = "flightdesk.yaml";
@@ -130,10 +130,9 @@ function readFile(file: string | undefined): {
 
 /** Commander's camelCase options as settings; a switch, such as `--console`, is none. */
 function settingsOf(flags: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const camel = (name: SettingName) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(
     settingNames
-      .map((name) => [name, flags[camel(name)]] as const)
+      .map((name) => [name, flags[flagOf(name)]] as const)
       .filter(([, value]) => value !== undefined && typeof value !== "boolean"),
   );
 }

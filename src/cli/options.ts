@@ -23,16 +23,27 @@ export class Command extends ProgramCommand {
 
   /** Opens the desk for it, and closes it after that; `work` gets the words of its arguments. */
   asking<Words extends readonly unknown[]>(
-    options: SessionOptions,
+    options: SessionOptions | ((flags: Flags) => Promise<SessionOptions>),
     work: (at: AtDesk, ...words: Words) => Promise<void>,
   ): this {
     return this.action(async (...given) => {
       // What commander hands over: a word for each argument, the flags, and the command itself.
       const [flags, words] = [given.at(-2) as Flags, given.slice(0, -2) as unknown as Words];
       const { atDesk } = await import("./door.ts");
-      await atDesk(flags, options, (ask, session) => work({ ask, flags, session }, ...words));
+      const opened = typeof options === "function" ? await options(flags) : options;
+      await atDesk(flags, opened, (ask, session) => work({ ask, flags, session }, ...words));
     });
   }
+}
+
+/** Has what becomes of each step printed. */
+export async function printingSteps(): Promise<SessionOptions> {
+  return { observe: (await import("./progress.ts")).stepPrinter };
+}
+
+/** Has what is bought and what needs attention printed, and with `--verbose` each stage and step. */
+export async function printing(flags: Flags): Promise<SessionOptions> {
+  return { observe: (await import("./progress.ts")).printerFor(flags) };
 }
 
 /** The settings that every command takes as flags; environment and `flightdesk.yaml` have the same names. */
@@ -65,7 +76,8 @@ export function withSettings<Given extends ProgramCommand>(command: Given): Give
 
 /** What a command's help ends with: how it is given. */
 export function example(...words: readonly string[]): ["after", string] {
-  return ["after", `\nExample:\n${words.map((one) => `  $ flightdesk ${one}\n`).join("")}`];
+  const lines = words.map((one) => `  $ flightdesk ${one}\n`);
+  return ["after", `\nExample${lines.length > 1 ? "s" : ""}:\n${lines.join("")}`];
 }
 
 /** For a command on one campaign, which is named as its first word or with the flag that other commands take. */

@@ -40,10 +40,10 @@ export async function mcpFor(
   const { mcpServer } = await import("../mcp/server.ts");
   const { issuerTokens, ownToken } = await import("../mcp/bearer.ts");
   const { now } = systemClock;
-  const names = ["localhost", "127.0.0.1", "[::1]", ...[audience, publicUrl].flatMap(hostnameOf)];
+  const own = [audience, publicUrl].flatMap((url) => (url === undefined ? [] : new URL(url).hostname));
   return mcpOverHttp({
     serve: (person) => mcpServer({ open, version, person }),
-    names,
+    names: ["localhost", "127.0.0.1", "[::1]", ...own],
     verifier:
       issuer === undefined || audience === undefined
         ? ownToken(mcpToken?.reveal() ?? "", loginName(), now)
@@ -52,10 +52,6 @@ export async function mcpFor(
     allowance: senderAllowance({ atOnce: 300, perSecond: 5, now }),
     failed: (cause) => log.error(`/mcp: ${messageOf(cause)}`),
   });
-}
-
-function hostnameOf(url: string | undefined): string[] {
-  return url === undefined ? [] : [new URL(url).hostname];
 }
 
 function fetchFor(issuer: string) {

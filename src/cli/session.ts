@@ -1,4 +1,4 @@
-import type { Desk, Simulation } from "../desk/desk.ts";
+import type { Simulation } from "../desk/desk.ts";
 import { type DeskOptions, newWorld, type OpenDesk, openDesk } from "../desk/open-desk.ts";
 import { simulatedClock } from "../lib/clock.ts";
 import type { Sandbox } from "../sandbox/sandbox.ts";
@@ -12,13 +12,9 @@ const sandboxStart = "2027-01-04T08:00:00Z";
 /** The desk that a command works at. */
 export type Session = OpenDesk;
 
-export interface SessionOptions extends Pick<Desk, "observe" | "pages">, Pick<DeskOptions, "watch"> {
-  /** Who gets what is under way; standard error where absent. */
-  readonly progress?: Desk["progress"];
-  /** Without policies and exchange table: for what must work although they are broken, and needs neither. */
-  readonly bare?: boolean;
-  /** Addresses of agents that were named by hand. */
-  readonly agents?: readonly string[];
+/** What is under way goes to standard error where nobody gets it. */
+export interface SessionOptions
+  extends Pick<DeskOptions, "observe" | "pages" | "watch" | "progress" | "bare" | "agents"> {
   /** One that is running already: it outlives the session. Absent: one of its own where the flags ask for one. */
   readonly embedded?: Embedded | undefined;
 }
@@ -34,7 +30,7 @@ export async function openSession(flags: Flags, options: SessionOptions = {}): P
   const given = loadSettings(flags, options);
   const own = options.embedded === undefined ? await startEmbedded(flags) : undefined;
   const { sandbox, simulation } = options.embedded ?? own ?? {};
-  const desk = openDesk({
+  return openDesk({
     ...options,
     ...given,
     ...(sandbox && simulation && { sandbox, simulation }),
@@ -47,7 +43,6 @@ export async function openSession(flags: Flags, options: SessionOptions = {}): P
         tell(line);
       }),
   });
-  return desk;
 }
 
 /** The embedded sandbox where the flags ask for one: a command that opens several sessions opens all of them at one. */

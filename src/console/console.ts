@@ -5,7 +5,7 @@ import { etag } from "hono/etag";
 import { type Caller, mayCall, onlyReads, RoleRefused } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
 import { letterheadOf } from "../desk/files/report-files.ts";
-import { type AnswerOf, callOperation, type OperationName, operations } from "../desk/operations.ts";
+import { callOperation, type OperationName, operations } from "../desk/operations.ts";
 import { UsageError } from "../desk/usage-error.ts";
 import { isoTime } from "../lib/clock.ts";
 import type { Shown } from "../notify/link.ts";
@@ -20,7 +20,7 @@ import { pageRoutes } from "./page-routes.ts";
 import { isWholePlan } from "./pages/inbox.ts";
 import { shownPage } from "./pages/shown.ts";
 import { passkeys } from "./passkeys.ts";
-import { type Env, fieldsOf, OwnWords, type Routes, workWith } from "./request.ts";
+import { type Env, fieldsOf, OwnWords, orRefused, type Routes, workWith } from "./request.ts";
 import type { Session } from "./sessions.ts";
 import { inEnglish, root, saying, type View } from "./shell.ts";
 import type { Words } from "./words/english.ts";
@@ -141,7 +141,11 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     if (wanted === undefined) return http.html(saying(own.title, own.over, view), 404);
     const { campaign, step, digest, to } = wanted;
     const caller: Caller = { kind: "console", name: to, roles: ["viewer"] };
-    const { waiting } = await callOperation("inbox", ports.desk(), { campaign, step }, caller).catch(nothing);
+    // The step may not be there any more.
+    const { waiting } = await orRefused(
+      callOperation("inbox", ports.desk(), { campaign, step }, caller),
+      () => ({ waiting: [] }),
+    );
     const [found] = waiting;
     if (found === undefined) return http.html(saying(own.title, own.decided, view), 404);
     if (found.digest !== digest) return http.html(saying(own.title, own.changed, view), 409);
@@ -210,12 +214,6 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     return http.html(saying(refused.title, refused.fault, view), 500);
   });
   return app;
-}
-
-/** Of a step that is not there, or not any more. */
-function nothing(cause: unknown): Pick<AnswerOf<"inbox">, "waiting"> {
-  if (cause instanceof UsageError) return { waiting: [] };
-  throw cause;
 }
 
 function callerOf({ person, roles }: Session): Caller {

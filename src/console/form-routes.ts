@@ -16,6 +16,7 @@ import {
   fileOf,
   hasTyped,
   OwnWords,
+  orRefused,
   type Routes,
   reasonIn,
   type Work,
@@ -84,14 +85,11 @@ export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
   const workbookIn = async (http: Context<Env>, campaign: string): Promise<Workbook | undefined> => {
     const file = await fileOf(http, gridFields.workbook);
     if (file === undefined) return undefined;
-    try {
-      const amounts = await readPlanFile(file, campaign);
+    const taken = readPlanFile(file, campaign).then(async (amounts) => {
       const { edited } = await ask(http, "what-if", { campaign, amounts });
       return { refused: edited?.rejected.map(({ text }) => text) ?? [], changes: edited?.changes ?? [] };
-    } catch (cause) {
-      if (!(cause instanceof UsageError)) throw cause;
-      return { refused: [cause.message] };
-    }
+    });
+    return orRefused(taken, ({ message }) => ({ refused: [message] }));
   };
   /** The grid as it was sent, over the plan as it is by now, and what comes of it. A workbook that can be read takes the place of what was typed. */
   const gridOf = async (http: Context<Env>, given: Fields) => {

@@ -1,6 +1,5 @@
 import type { Context, Hono } from "hono";
 import { UsageError } from "../desk/usage-error.ts";
-import { messageOf } from "../lib/cause.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { formatMoney } from "../lib/money.ts";
 import { renderCsv } from "../report/renderers/csv.ts";
@@ -14,6 +13,7 @@ import {
   fieldsOf,
   hasTyped,
   OwnWords,
+  orRefused,
   type Routes,
   reasonIn,
   type Work,
@@ -61,17 +61,10 @@ export function liveRoutes(app: Hono<Env>, { ask, view, liveView }: Routes, work
       linePage(line, row, { coverage: report.creatives.coverage, problem }, shown);
     const { requested } = asked;
     if (requested === undefined) return http.html(page());
-    try {
-      const planned = await ask(http, "change-buy", {
-        campaign: asked.campaign,
-        line: asked.subject,
-        requested,
-      });
-      return http.html(await changePage(planned, asked, line, shown));
-    } catch (cause) {
-      if (!(cause instanceof UsageError)) throw cause;
-      return http.html(page(messageOf(cause)), 400);
-    }
+    const input = { campaign: asked.campaign, line: asked.subject, requested };
+    const planned = await orRefused(ask(http, "change-buy", input), (refusal) => refusal);
+    if (planned instanceof UsageError) return http.html(page(planned.message), 400);
+    return http.html(await changePage(planned, asked, line, shown));
   });
   app.post("/campaigns/:campaign/line", async (http) => {
     const { words } = view(http);

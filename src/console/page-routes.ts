@@ -16,7 +16,7 @@ import { sellersPage } from "./pages/sellers.ts";
 import { stopPage } from "./pages/stop.ts";
 import { changesOf, whatifPage } from "./pages/what-if.ts";
 import { workPage } from "./pages/work.ts";
-import { asFile, type Env, OwnWords, type Routes } from "./request.ts";
+import { asFile, type Env, OwnWords, orRefused, type Routes } from "./request.ts";
 import { planPath, saying } from "./shell.ts";
 
 /** Every page that is only read. */
@@ -39,12 +39,10 @@ export function pageRoutes(app: Hono<Env>, routes: Routes): void {
   /** A comparison is no campaign, and waits for nothing. */
   const campaignOrComparison = async (http: Context<Env>) => {
     const campaign = http.req.param("campaign") ?? "";
-    try {
-      return await ask(http, "campaign", { campaign });
-    } catch (cause) {
-      if (!(cause instanceof UsageError)) throw cause;
-      return { ...(await ask(http, "report", { campaign })), waiting: [] };
-    }
+    return orRefused(ask(http, "campaign", { campaign }), async () => ({
+      ...(await ask(http, "report", { campaign })),
+      waiting: [],
+    }));
   };
   app.get("/campaigns/:campaign/offers", async (http) => {
     const answer = await ask(http, "report", { campaign: http.req.param("campaign") });
@@ -54,10 +52,7 @@ export function pageRoutes(app: Hono<Env>, routes: Routes): void {
     const campaign = http.req.param("campaign");
     const shown = await campaignOrComparison(http);
     const changes = changesOf(new URL(http.req.url).searchParams);
-    const answer = await ask(http, "what-if", { campaign, changes }).catch((cause: unknown) => {
-      if (cause instanceof UsageError) return cause;
-      throw cause;
-    });
+    const answer = await orRefused(ask(http, "what-if", { campaign, changes }), (refusal) => refusal);
     return http.html(await whatifPage(shown, answer, changes, view(http)));
   });
   app.get("/campaigns/:campaign/documents", async (http) =>
@@ -121,12 +116,9 @@ export function pageRoutes(app: Hono<Env>, routes: Routes): void {
     const { campaign = "", step } = http.req.param();
     const { approver = "", seen = "", total = "" } = http.req.query();
     const input = { campaign, approver, seen, total, ...(step !== undefined && { step }) };
-    try {
-      return http.json(await works.now((desk) => ask(http, "approval-to-sign", input, desk)));
-    } catch (cause) {
-      if (!(cause instanceof UsageError)) throw cause;
-      return http.json({ reason: cause.message }, 409);
-    }
+    const signing = works.now((desk) => ask(http, "approval-to-sign", input, desk));
+    const toSign = await orRefused(signing, (refusal) => refusal);
+    return toSign instanceof UsageError ? http.json({ reason: toSign.message }, 409) : http.json(toSign);
   };
   app.get("/plans/:campaign/sign", toSign);
   app.get("/inbox/:campaign/:step/sign", toSign);
@@ -197,10 +189,6 @@ export async function documentsOf(
 
 /** The plans that a campaign has had; a comparison has none. */
 export async function versionsOf({ ask }: Pick<Routes, "ask">, http: Context<Env>): Promise<Versions> {
-  try {
-    return (await ask(http, "plan-versions", { campaign: http.req.param("campaign") })).versions;
-  } catch (cause) {
-    if (cause instanceof UsageError) return [];
-    throw cause;
-  }
+  const asked = ask(http, "plan-versions", { campaign: http.req.param("campaign") });
+  return (await orRefused(asked, () => ({ versions: [] }))).versions;
 }

@@ -12,6 +12,17 @@ import type { Outcome, Works } from "./works.ts";
 /** A refusal in the words of the page: what operations refuse, they refuse in English. */
 export class OwnWords extends UsageError {}
 
+/** What stands in the place of an operation's answer where it refuses. */
+export function orRefused<Answer, Instead>(
+  answer: Promise<Answer>,
+  instead: (refusal: UsageError) => Instead | Promise<Instead>,
+): Promise<Answer | Instead> {
+  return answer.catch((cause: unknown) => {
+    if (cause instanceof UsageError) return instead(cause);
+    throw cause;
+  });
+}
+
 /** A request of somebody who has logged in. */
 export interface Env {
   Variables: { readonly session: Session };

@@ -5,7 +5,7 @@ import { orphanSchema } from "../campaign/model/learned/orphan.ts";
 import { cleanText } from "../lib/clean-text.ts";
 import { type Described, each, fields } from "../lib/described.ts";
 import { groupBy } from "../lib/group-by.ts";
-import { type Money, moneySchema, sum } from "../lib/money.ts";
+import { type Money, moneySchema, totalMoney } from "../lib/money.ts";
 import { begunCampaigns } from "./campaigns.ts";
 import { buysOfRegistry, orphansIn } from "./orphans.ts";
 
@@ -81,10 +81,7 @@ function sumsOf(worth: readonly { readonly agentId: string; readonly amount?: Mo
       ? []
       : {
           agentId: first.agentId,
-          amount: sum(
-            [first, ...rest].map(({ amount }) => amount),
-            first.amount.currency,
-          ),
+          amount: totalMoney([first, ...rest], first.amount.currency, ({ amount }) => amount),
         },
   );
 }

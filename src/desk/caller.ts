@@ -103,11 +103,6 @@ export function refuseForms({ kind }: Pick<Caller, "kind">, otherwise: string): 
     throw new UsageError(`${otherwise}: a form of the console shows no person; do it at a terminal`);
 }
 
-/** The same, but for whom a company's login has named as one who decides. */
-export function refuseUnnamedForms(caller: Pick<Caller, "kind" | "roles">, otherwise: string): void {
-  if (caller.roles?.includes("approver") !== true) refuseForms(caller, otherwise);
-}
-
 /** Names of whoever asks for a change: the caller always, so that naming somebody else hides nobody. */
 export function askersOf(caller: Caller): string[] {
   const name = isModel(caller) ? `${caller.kind}:${caller.name}` : caller.name;

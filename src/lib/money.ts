@@ -73,6 +73,10 @@ export function sum(amounts: readonly Money[], currency: string): Money {
   return amounts.reduce(add, money(0, currency));
 }
 
+export function totalMoney<Row>(rows: readonly Row[], currency: string, amount: (row: Row) => Money): Money {
+  return sum(rows.map(amount), currency);
+}
+
 /** The sum of numbers, or of what `of` gives for each item. */
 export function sumOver(numbers: readonly number[]): number;
 export function sumOver<Item>(items: readonly Item[], of: (item: Item, place: number) => number): number;

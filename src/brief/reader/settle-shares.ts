@@ -1,4 +1,4 @@
-import { formatMoney, type Money, sum } from "../../lib/money.ts";
+import { formatMoney, type Money, totalMoney } from "../../lib/money.ts";
 import type { MoneySpan } from "../grammar/amounts.ts";
 import { says } from "../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
@@ -167,10 +167,7 @@ function sharesOf(splits: readonly Split[], budget: Money | undefined): NamedSha
   if (currency === undefined || splits.length === 0) return [];
   if (clear.length < splits.length || clear.some(({ amount }) => amount.currency !== currency))
     return undefined;
-  const whole = sum(
-    clear.map(({ amount }) => amount),
-    currency,
-  );
+  const whole = totalMoney(clear, currency, ({ amount }) => amount);
   if (whole.minor <= 0 || whole.minor !== (budget ?? whole).minor) return undefined;
   return clear.map(({ name, amount, ...span }) => exactShare(name, amount.minor / whole.minor, span));
 }

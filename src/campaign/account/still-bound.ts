@@ -1,5 +1,5 @@
 import { type ExchangeTable, exchangeUp } from "../../lib/exchange.ts";
-import { countedMoney, type Money, money, proportionUp, sum } from "../../lib/money.ts";
+import { countedMoney, type Money, money, proportionUp, totalMoney } from "../../lib/money.ts";
 import type { MediaBuy } from "../../protocol/records/media-buy.ts";
 import { mediaBuyIdOf } from "../model/derived/bought.ts";
 import { boundBy, type CampaignState, mayBind, type StepState } from "../model/state/state.ts";
@@ -117,8 +117,5 @@ export function grownTo(
 }
 
 export function sumOf(bound: readonly Kept[], currency: string): Money {
-  return sum(
-    bound.map(({ amount }) => amount),
-    currency,
-  );
+  return totalMoney(bound, currency, ({ amount }) => amount);
 }

@@ -1,5 +1,5 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { type Money, sum } from "../../lib/money.ts";
+import { type Money, totalMoney } from "../../lib/money.ts";
 import { bindings, sumOf } from "../account/still-bound.ts";
 import { leftPaused } from "../model/derived/left-paused.ts";
 import { carriesQuestions } from "../model/state/clearance.ts";
@@ -61,10 +61,7 @@ function boundWith(
   const all = bindings(state, { sellerId: step.agentId, mediaBuyId: step.change.subject.mediaBuyId });
   return {
     amount: sumOf(all, step.amount.currency),
-    planAmount: sum(
-      all.map(({ planAmount }) => planAmount),
-      step.planAmount.currency,
-    ),
+    planAmount: totalMoney(all, step.planAmount.currency, ({ planAmount }) => planAmount),
   };
 }
 

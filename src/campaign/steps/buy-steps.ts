@@ -1,5 +1,5 @@
 import { groupBy } from "../../lib/group-by.ts";
-import { type Money, sum, toDecimal } from "../../lib/money.ts";
+import { type Money, toDecimal, totalMoney } from "../../lib/money.ts";
 import { toDecimalPrice } from "../../lib/price.ts";
 import type { ArgumentsOf } from "../../protocol/tasks/index.ts";
 import { type Bundle, bundleMark, bundleWords } from "../model/offers/bundle.ts";
@@ -87,10 +87,7 @@ export function orderStep(
       agent: seller,
       arguments: order,
       currency: brief.budget.currency,
-      amount: sum(
-        lines.map((line) => budgetOf(line, activation)),
-        first.budget.currency,
-      ),
+      amount: totalMoney(lines, first.budget.currency, (line) => budgetOf(line, activation)),
       planAmount: amountOfAll(lines, brief.budget.currency),
       purpose: `buy ${what} from ${seller.id}${without}`,
       lineIds: lines.map(({ lineId }) => lineId),

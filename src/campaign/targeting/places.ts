@@ -1,6 +1,7 @@
 import type { Brief, Places } from "../../brief/brief.ts";
 import { countryNames } from "../../lib/english.ts";
 import type { Offer } from "../model/offers/offer.ts";
+import { countriesOf } from "../model/people/shared-places.ts";
 import { type Constraint, circlesAround, type Targetable } from "../model/people/targeting.ts";
 import { placesInWords } from "./asks-in-words.ts";
 import { byOrder, type Hold } from "./hold.ts";
@@ -106,14 +107,8 @@ function byItself(asked: Constraint, { rows }: Offer, wanted: string): Constrain
 }
 
 /** Whether it says where it runs, and no place that is included lies there. */
-function isElsewhere(
-  { countries, rows }: Offer,
-  { regions = [], postalAreas = [], cities = [] }: Places,
-): boolean {
-  const lying = [
-    ...regions.map((region) => region.slice(0, 2)),
-    ...[...postalAreas, ...cities].map(({ country }) => country),
-  ];
+function isElsewhere({ countries, rows }: Offer, places: Places): boolean {
+  const lying = countriesOf(places);
   if (rows?.stand === "elsewhere") return true;
   return countries !== undefined && lying.length > 0 && !lying.some((code) => countries.includes(code));
 }

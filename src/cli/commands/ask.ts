@@ -1,5 +1,3 @@
-import { atDesk } from "../door.ts";
-import type { Flags } from "../flags.ts";
 import { Command, campaignOf, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
@@ -13,11 +11,9 @@ export function askCommand(): Command {
     )
     .argument("[question]", "in your own words")
     .prints('ask "why is metropol.example not in the plan?"', 'ask spring-1a2b3c4d "what waits for me?"')
-    .action(async (first: string | undefined, second: string | undefined, flags: Flags) => {
+    .asking({ bare: true }, async ({ ask, flags }, first: string | undefined, second: string | undefined) => {
       const [word, question = ""] = second === undefined ? [undefined, first] : [first, second];
       const campaign = campaignOf(word, flags);
-      await atDesk(flags, { bare: true }, async (ask) => {
-        print(await ask("ask", { campaign, question }), flags, (await import("../text/ask.ts")).answerText);
-      });
+      print(await ask("ask", { campaign, question }), flags, (await import("../text/ask.ts")).answerText);
     });
 }

@@ -19,11 +19,7 @@ export function auditCommand(): Command {
             "found, or if an agent does not answer.",
         )
         .option("--at-sellers", "also compare the ledger with what sellers and governance hold")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(
-          "after",
-          "\nExamples:\n  $ flightdesk audit verify\n  $ flightdesk audit verify --at-sellers\n",
-        )
+        .prints("audit verify", "audit verify --at-sellers")
         .asking({}, async ({ ask, flags }) => {
           const found = await ask("verify", { atSellers: flags["atSellers"] === true });
           const { faults, world } = found;

@@ -2,7 +2,7 @@ import { atDesk } from "../door.ts";
 import { changeExitCode, exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
 import type { WrittenChange } from "../input/written-change.ts";
-import { Command, example, withSettings } from "../options.ts";
+import { Command, example, printingSteps, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 /** `flightdesk buys`: one verb for each change of a running buy, all of them named and confirmed in one way. */
@@ -60,11 +60,8 @@ export function buysCommand(): Command {
         .option("--number <number>", "of the invoice")
         .option("--file <file>", "a .csv of many, with the columns line, number and amount")
         .option("--campaign <id>", "the campaign (default: the newest)")
-        .option("--json", "print one JSON document instead of text")
-        .addHelpText(
-          "after",
-          `\nExit code 3 if a person is asked about it.\n\nExample:\n  $ flightdesk buys invoice ${exampleLine} "30,750 EUR" --number INV-7\n`,
-        )
+        .addHelpText("after", "\nExit code 3 if a person is asked about it.")
+        .prints(`buys invoice ${exampleLine} "30,750 EUR" --number INV-7`)
         .action(async (line: string | undefined, amount: string | undefined, flags: Flags) => {
           const { readInvoices } = await import("../input/read-invoices.ts");
           const invoices = await readInvoices({ line, amount }, flags);
@@ -133,17 +130,15 @@ function changing(
     .option("--campaign <id>", "the campaign (default: the newest)")
     .option("--execute", "make the change")
     .option("--by <name>", "who asked for this, besides you; neither of you may approve it")
-    .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",
-      "\nExit code 1 if the change is refused or the seller did not make all of it, 3 if a person must approve.\n" +
-        `\nExample:\n  $ flightdesk buys ${[verb, exampleLine, example].filter((word) => word !== "").join(" ")} --execute\n`,
+      "\nExit code 1 if the change is refused or the seller did not make all of it, 3 if a person must approve.",
     )
+    .prints(`buys ${[verb, exampleLine, example].filter((word) => word !== "").join(" ")} --execute`)
     .action(async (line: string, flags: Flags) => {
       const { requestedChange } = await import("../input/written-change.ts");
       const requested = await requestedChange(verb, flags);
-      const { stepPrinter } = await import("../progress.ts");
-      await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+      await atDesk(flags, await printingSteps(), async (ask) => {
         const { execute, campaign, reason } = flags;
         const input = {
           campaign: textOf(campaign),

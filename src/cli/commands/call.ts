@@ -4,7 +4,7 @@ import { isObject, jsonIn } from "../../lib/json-object.ts";
 import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { Command, withSettings } from "../options.ts";
+import { Command, printingSteps, withSettings } from "../options.ts";
 import { printJson } from "../print.ts";
 
 export function callCommand(): Command {
@@ -36,8 +36,7 @@ export function callCommand(): Command {
           `${task} changes something at the agent: nothing was sent. Say --execute to have it checked and sent`,
         );
       const input = { agent, task, ...(await readArguments(flags["args"])) };
-      const { stepPrinter } = await import("../progress.ts");
-      await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+      await atDesk(flags, await printingSteps(), async (ask) => {
         const answer = changes
           ? await ask("call-task", { ...input, plan: textOf(flags["plan"]) })
           : await ask("read-task", input);

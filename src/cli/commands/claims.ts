@@ -2,7 +2,7 @@ import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk } from "../door.ts";
 import { changeExitCode } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { Command, example, withSettings } from "../options.ts";
+import { Command, example, printingSteps, withSettings } from "../options.ts";
 import { print, printJson } from "../print.ts";
 
 const exampleLine = "harbour.example/hb_olv_mobile";
@@ -18,7 +18,7 @@ export function claimsCommand(): Command {
     .addHelpText(...example(`claims show ${exampleLine} --out claims`))
     .addCommand(
       of("list", "each under-delivering line, what is missing, and what to ask for")
-        .addHelpText(...example("claims list"))
+        .prints("claims list")
         .asking({ bare: true }, async ({ ask, flags }) => {
           const found = await ask("claims", { campaign: textOf(flags["campaign"]) });
           print(found, flags, (await import("../text/claims.ts")).claimsText);
@@ -28,7 +28,7 @@ export function claimsCommand(): Command {
       of("show", "draft the claim to the seller: a mail, with its own reports by week")
         .argument("<line>", "line of the plan (seller/product), package or buy")
         .option("--out <folder>", "write the letter there, and the days as CSV to attach")
-        .addHelpText(...example(`claims show ${exampleLine}`))
+        .prints(`claims show ${exampleLine}`)
         .asking({ bare: true }, async ({ ask, flags }, line: string) => {
           const found = await ask("claims", { campaign: textOf(flags["campaign"]), line });
           if (flags["json"] === true) return printJson(found);
@@ -56,14 +56,11 @@ export function claimsCommand(): Command {
         .option("--note <text>", "the seller's reference or words")
         .option("--by <name>", "who records it, besides you")
         .option("--execute", "record it, and extend the buy")
-        .addHelpText(
-          ...example(`claims make-good ${exampleLine} --impressions 250000 --until 2027-03-14 --execute`),
-        )
+        .prints(`claims make-good ${exampleLine} --impressions 250000 --until 2027-03-14 --execute`)
         .action(async (line: string, flags: Flags) => {
           const impressions = countOf(flags["impressions"]);
           const until = (await import("../input/written-change.ts")).day(flags["until"]);
-          const { stepPrinter } = await import("../progress.ts");
-          await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+          await atDesk(flags, await printingSteps(), async (ask) => {
             const { campaign, note, execute } = flags;
             const granted = { impressions, until, note: textOf(note), execute: execute === true };
             const noted = await ask("make-good", { campaign: textOf(campaign), line, ...granted });
@@ -77,8 +74,7 @@ export function claimsCommand(): Command {
 function of(name: string, summary: string): Command {
   return withSettings(new Command(name))
     .summary(summary)
-    .option("--campaign <id>", "the campaign (default: all, or for make-good the newest)")
-    .option("--json", "print one JSON document instead of text");
+    .option("--campaign <id>", "the campaign (default: all, or for make-good the newest)");
 }
 
 function countOf(flag: unknown): number {

@@ -3,7 +3,7 @@ import { UsageError } from "../../desk/usage-error.ts";
 import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { Command, campaignOf, withCampaign, withSettings } from "../options.ts";
+import { Command, campaignOf, printing, withCampaign, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function inboxCommand(): Command {
@@ -53,8 +53,7 @@ export function approveCommand(): Command {
           throw new UsageError("nothing is approved: name a waiting step, or say --plan");
         const { approvalAtTerminal, validFor } = await import("../approval.ts");
         const validForMs = validFor(textOf(flags["validFor"]));
-        const { printerFor } = await import("../progress.ts");
-        await atDesk(flags, { observe: printerFor(flags) }, async (ask, session) => {
+        await atDesk(flags, await printing(flags), async (ask, session) => {
           const input = { step: stepId, campaign: textOf(flags["campaign"]) };
           const { waiting, plans } = await ask("inbox", input);
           const { waitingPlanText, waitingStepText } = await import("../text/waiting-step.ts");
@@ -86,14 +85,11 @@ export function rejectCommand(): Command {
     .option("--by <name>", "your name (default: your login name)")
     .option("--verbose", "print every stage and each step, not only the plan and what was bought")
     .prints('reject buy/nordlicht.example/EUR --reason "too dear"')
-    .action(async (stepId: string, flags: Flags) => {
-      const { printerFor } = await import("../progress.ts");
-      await atDesk(flags, { observe: printerFor(flags) }, async (ask, session) => {
-        const { campaign, reason } = flags;
-        const refused = { step: stepId, campaign: textOf(campaign), reason: textOf(reason) ?? "" };
-        const come = await ask("reject", refused);
-        await (await import("../finish.ts")).finish(come, session, flags);
-      });
+    .asking(printing, async ({ ask, flags, session }, stepId: string) => {
+      const { campaign, reason } = flags;
+      const refused = { step: stepId, campaign: textOf(campaign), reason: textOf(reason) ?? "" };
+      const come = await ask("reject", refused);
+      await (await import("../finish.ts")).finish(come, session, flags);
     });
 }
 

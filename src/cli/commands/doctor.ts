@@ -1,9 +1,8 @@
-import { Command } from "commander";
 import type { DoctorOutput } from "../../desk/doctor/output.ts";
 import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type Flags, textOf } from "../flags.ts";
-import { withSettings } from "../options.ts";
+import { Command, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 /** `flightdesk doctor`: what will and will not work with an agent, and whether its answers are as they have to be. */
@@ -21,12 +20,11 @@ export function doctorCommand(): Command {
     .option("--schemas <folder>", "check against the JSON Schemas in this folder")
     .option("--junit <file>", "also write the findings as JUnit XML")
     .option("--pin", "from now on use the protocol that it reports now, if another one is pinned")
-    .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",
-      "\nExit codes: 0 it can be used, 1 it cannot, 2 usage, 4 it can be used and breaks its release (--strict)." +
-        "\n\nExample:\n  $ flightdesk doctor https://seller.example/mcp --strict\n",
+      "\nExit codes: 0 it can be used, 1 it cannot, 2 usage, 4 it can be used and breaks its release (--strict).",
     )
+    .prints("doctor https://seller.example/mcp --strict")
     .action(async (agent: string, flags: Flags) => {
       const { checkedAddress } = await import("../../desk/doctor/examine.ts");
       const agents = agent.includes("://") ? [checkedAddress(agent)] : [];

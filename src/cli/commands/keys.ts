@@ -4,6 +4,7 @@ import { atDesk } from "../door.ts";
 import { writeFile } from "../files/write-file.ts";
 import { type Flags, textOf } from "../flags.ts";
 import { Command, example } from "../options.ts";
+import { print } from "../print.ts";
 
 export function keysCommand(): Command {
   // The outermost command asks only for its own and the next level's faults to be thrown.
@@ -59,12 +60,9 @@ export function keysCommand(): Command {
         .option("--json", "print one JSON document instead of text")
         .asking({}, async ({ ask, flags }) => {
           const { keys } = await ask("signing-keys", {});
-          if (flags["json"] === true) process.stdout.write(`${JSON.stringify({ keys }, null, 2)}\n`);
-          else if (keys.length === 0)
-            process.stdout.write("there is no key; make one with: flightdesk keys new\n");
-          else
-            for (const { key, algorithm, state } of keys)
-              process.stdout.write(`${key}  ${algorithm.padEnd(17)}  ${state}\n`);
+          const lines = keys.map(({ key, algorithm, state }) => `${key}  ${algorithm.padEnd(17)}  ${state}`);
+          const none = "there is no key; make one with: flightdesk keys new";
+          print({ keys }, flags, () => lines.join("\n") || none);
         }),
     )
     .addCommand(

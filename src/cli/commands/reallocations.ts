@@ -1,7 +1,6 @@
-import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type Flags, textOf } from "../flags.ts";
-import { Command, example, withSettings } from "../options.ts";
+import { textOf } from "../flags.ts";
+import { Command, example, printingSteps, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 /** `flightdesk reallocations`: money that was moved between running lines, and the way back. */
@@ -44,16 +43,13 @@ export function reallocationsCommand(): Command {
         .option("--campaign <id>", "the campaign (default: the newest)")
         .option("--by <name>", "who asked for this, besides you; neither of you may approve it")
         .prints("reallocations revert 2027-02-01")
-        .action(async (id: string, flags: Flags) => {
-          const { stepPrinter } = await import("../progress.ts");
-          await atDesk(flags, { observe: stepPrinter }, async (ask) => {
-            const made = await ask("revert-reallocation", { campaign: textOf(flags["campaign"]), id });
-            const moves = made.reallocations.at(-1)?.moves ?? [];
-            const failed = moves.some(({ status }) => ["failed", "refused"].includes(status));
-            const open = moves.every(({ status }) => status === "made") ? exitCodes.done : exitCodes.waiting;
-            process.exitCode = made.refused !== undefined || failed ? exitCodes.failed : open;
-            print(made, flags, (await import("../text/reallocations.ts")).reallocationsText);
-          });
+        .asking(printingSteps, async ({ ask, flags }, id: string) => {
+          const made = await ask("revert-reallocation", { campaign: textOf(flags["campaign"]), id });
+          const moves = made.reallocations.at(-1)?.moves ?? [];
+          const failed = moves.some(({ status }) => ["failed", "refused"].includes(status));
+          const open = moves.every(({ status }) => status === "made") ? exitCodes.done : exitCodes.waiting;
+          process.exitCode = made.refused !== undefined || failed ? exitCodes.failed : open;
+          print(made, flags, (await import("../text/reallocations.ts")).reallocationsText);
         }),
     );
 }

@@ -1,7 +1,7 @@
 import { atDesk, explainInterruption } from "../door.ts";
 import { withReport } from "../files/report-options.ts";
 import type { Flags } from "../flags.ts";
-import { Command, campaignOf, withCampaign, withSettings } from "../options.ts";
+import { Command, campaignOf, printing, withCampaign, withSettings } from "../options.ts";
 
 export function runCommand(): Command {
   return withReport(withSettings(new Command("run")))
@@ -50,12 +50,9 @@ export function resumeCommand(): Command {
     )
     .option("--verbose", "print every stage and each step, not only the plan and what was bought")
     .prints("resume")
-    .action(async (word: string | undefined, flags: Flags) => {
-      const { printerFor } = await import("../progress.ts");
+    .asking(printing, async ({ ask, flags, session }, word: string | undefined) => {
       using _ = explainInterruption();
-      await atDesk(flags, { observe: printerFor(flags) }, async (ask, session) => {
-        const come = await ask("resume", { campaign: campaignOf(word, flags) });
-        await (await import("../finish.ts")).finish(come, session, flags);
-      });
+      const come = await ask("resume", { campaign: campaignOf(word, flags) });
+      await (await import("../finish.ts")).finish(come, session, flags);
     });
 }

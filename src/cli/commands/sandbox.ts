@@ -36,10 +36,7 @@ export function sandboxCommand(): Command {
       ),
     )
     .addOption(logLevelOption("warn"))
-    .addHelpText(
-      "after",
-      `\nExamples:\n  $ flightdesk sandbox --port 4400\n  $ flightdesk sandbox --protocol ${protocolNames[1]} --version 3.1\n`,
-    )
+    .addHelpText(...example("sandbox --port 4400", `sandbox --protocol ${protocolNames[1]} --version 3.1`))
     .action(async (flags: ServeSandboxFlags) => {
       const { serveSandbox } = await import("../serve-sandbox.ts");
       await serveSandbox(flags);

@@ -1,11 +1,10 @@
-import { Command } from "commander";
 import type { StopScope } from "../../campaign/model/decisions/stop-order.ts";
 import { UsageError } from "../../desk/usage-error.ts";
 import { sellerName } from "../../lib/address.ts";
 import { atDesk } from "../door.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Flags } from "../flags.ts";
-import { example, withSettings } from "../options.ts";
+import { Command, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 export function stopCommand(): Command {
@@ -21,7 +20,7 @@ export function stopCommand(): Command {
         "checks.",
     )
     .option("--reason <text>", "why; kept in the ledger and shown with every held step", "no reason given")
-    .addHelpText(...example('stop --all --reason "the client called"'))
+    .prints('stop --all --reason "the client called"')
     .action(async (flags: Flags) => {
       const scope = scopeOf(flags);
       // A broken policy file must not keep anybody from stopping.
@@ -42,7 +41,7 @@ export function releaseCommand(): Command {
         "the exit code is 2. Held steps continue with `flightdesk resume`. `flightdesk go` does the same.",
     )
     .option("--resume-buys", "also resume the buys that the stop paused; governance is asked about each")
-    .addHelpText(...example("release --all --resume-buys"))
+    .prints("release --all --resume-buys")
     .action(async (flags: Flags) => {
       const scope = scopeOf(flags);
       const resumeBuys = flags["resumeBuys"] === true;
@@ -62,8 +61,7 @@ function withScope(command: Command, does: string): Command {
     .option("--all", `${does} everything`)
     .option("--campaign <id>", `${does} one campaign`)
     .option("--seller <id>", `${does} one seller, in all campaigns`)
-    .option("--by <name>", "who gives the order (default: your login name)")
-    .option("--json", "print one JSON document instead of text");
+    .option("--by <name>", "who gives the order (default: your login name)");
 }
 
 function scopeOf({ all, campaign, seller }: Flags): StopScope {

@@ -1,7 +1,7 @@
 import { atDesk } from "../door.ts";
 import { adminTaskExitCode, exitCodes } from "../exit-codes.ts";
 import { type Flags, listOf, textOf } from "../flags.ts";
-import { Command, example, withSettings } from "../options.ts";
+import { Command, example, printingSteps, withSettings } from "../options.ts";
 import { print } from "../print.ts";
 
 type Kind = "accounts" | "audiences" | "catalogs" | "events";
@@ -61,16 +61,14 @@ function sending(verb: string, noun: Kind, summary: string): Command {
     .argument("<file>", `${noun}.yaml or .json; its schema is schemas/${noun}.schema.json`)
     .option("--execute", "send it")
     .option("--plan <id>", "the governance agent's plan that it belongs to; a campaign's plan has its id")
-    .option("--json", "print one JSON document instead of text")
     .addHelpText(
       "after",
-      `\nEach change is checked against the local policies and the governance agent's plan. Exit code 1 if an item failed.\n` +
-        `\nExample:\n  $ flightdesk ${noun} ${verb} ${noun}.yaml --plan winter-1a2b3c4d --execute\n`,
+      "\nEach change is checked against the local policies and the governance agent's plan. Exit code 1 if an item failed.",
     )
+    .prints(`${noun} ${verb} ${noun}.yaml --plan winter-1a2b3c4d --execute`)
     .action(async (file: string, flags: Flags) => {
       const what = await (await import("../input/read-sync-file.ts")).readSyncFile(noun, file);
-      const { stepPrinter } = await import("../progress.ts");
-      await atDesk(flags, { observe: stepPrinter }, async (ask) => {
+      await atDesk(flags, await printingSteps(), async (ask) => {
         const { seller, plan, execute } = flags;
         const how = { sellers: listOf(seller), plan: textOf(plan), execute: execute === true };
         const sent = await ask("sync", { what, name: file, ...how });

@@ -1,12 +1,12 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMinor, formatMoney, type Money } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, totalMoney } from "../../lib/money.ts";
 import { chip, link, marked } from "../../report/blocks/cell.ts";
 import { shownOn } from "../../report/blocks/document.ts";
 import { formatRounded, sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup } from "../../report/blocks/html-template.ts";
 import { header, figure as numbers, plain, under } from "../../report/blocks/table.ts";
-import { total, totalMoney } from "../../report/blocks/totals.ts";
+import { total } from "../../report/blocks/totals.ts";
 import { htmlBlocks, pageTable } from "../../report/renderers/html-blocks.ts";
 import { offers } from "../../report/sections/offers.ts";
 import { notAsked } from "../../report/sections/sellers.ts";

@@ -66,7 +66,7 @@ export function documentsPage(
       isSaved === true && html`<div class="alert" role="status"><p>${own.saved}</p></div>`,
       section(
         view.words.campaign.tabs.documents,
-        html`${plainList(files.map((file) => file))}${orders.length === 0 && html`<p>${own.noPlan}</p>`}`,
+        html`${plainList(files)}${orders.length === 0 && html`<p>${own.noPlan}</p>`}`,
       ),
       orders.length > 0 && section(own.details, detailsForm({ campaign, report }, documents, view)),
     ],

@@ -152,13 +152,7 @@ export async function decisionPage(
       section(
         own.approve,
         waysToApprove(
-          {
-            path: stepPath(step.campaignId, step.stepId),
-            seen: step.seen,
-            command: step.commands.approve,
-            nobodyNamed: step.nobodyNamed,
-            typeTotal: step.typeTotal,
-          },
+          { ...step, path: stepPath(step.campaignId, step.stepId), command: step.commands.approve },
           view,
         ),
       ),

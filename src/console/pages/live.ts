@@ -75,16 +75,7 @@ export async function livePage(
         lines.length === 0 ? html`<p>${own.none}</p>` : await linesTable(row, view, orders.length > 0),
         "lines",
       ),
-      cases.length > 0 &&
-        section(
-          own.cases,
-          plainList(
-            cases.map(
-              ({ lineId, product, owed, kind }) =>
-                html`<a href="${linePath(campaign, lineId)}">${own.caseIs[kind](product, words.figure(formatCount(owed)))}</a>`,
-            ),
-          ),
-        ),
+      cases.length > 0 && section(own.cases, plainList(cases.map((one) => caseLink(one, campaign, words)))),
       alerts.length > 0 &&
         section(
           own.alerts,
@@ -124,6 +115,14 @@ function changeAwaited(
     line &&
     html`<a href="${stepPath(campaign, stepId ?? "")}">${line.product}</a>: ${own.lastChange.escalated}`
   );
+}
+
+export function caseLink(
+  { lineId, product, owed, kind }: LiveCampaign["cases"][number],
+  campaign: string,
+  { live: own, figure }: Words,
+): Markup {
+  return html`<a href="${linePath(campaign, lineId)}">${own.caseIs[kind](product, figure(formatCount(owed)))}</a>`;
 }
 
 export function leadOf({ flight, totals, lines }: LiveCampaign, words: Words): string {
@@ -270,16 +269,15 @@ export function paceChip({ pace, atRisk, runs }: LiveLine, { live: own, today, f
 export function troubleOf({ lastChange }: LiveLine, campaign: string, { live: own }: Words): Cell[] {
   if (lastChange === undefined) return [];
   const { status, stepId } = lastChange;
-  const said = isNamed(own.lastChange, status) ? own.lastChange[status] : own.lastChange.other;
   return [
-    marked("small", said),
+    marked("small", statusWords(status, own)),
     status === "escalated" && link(own.todo.escalated, stepPath(campaign, stepId)),
     (status === "failed" || status === "not-made") && marked("small", own.todo[status]),
   ];
 }
 
-function isNamed<Names extends object>(names: Names, name: PropertyKey): name is keyof Names {
-  return Object.hasOwn(names, name);
+function statusWords(status: string, { lastChange }: Words["live"]): string {
+  return new Map(Object.entries(lastChange)).get(status) ?? lastChange.other;
 }
 
 /** Who did what, the newest first. */
@@ -301,13 +299,11 @@ function eventWords({ who, by, did, products, before, after, until, status }: Ch
     before !== undefined && after !== undefined
       ? `${figure(formatMoney(before))} → ${figure(formatMoney(after))}`
       : after !== undefined && figure(formatMoney(after));
-  const unmade = status === undefined || status === "done" ? false : status;
   return [
     own.event(named, own.did[did], what),
     amounts && `, ${amounts}`,
     until !== undefined && `, ${own.lastDay(day(lastDayBefore(until)))}`,
-    unmade !== false &&
-      ` (${isNamed(own.lastChange, unmade) ? own.lastChange[unmade] : own.lastChange.other})`,
+    status !== undefined && status !== "done" && ` (${statusWords(status, own)})`,
   ]
     .filter(Boolean)
     .join("");

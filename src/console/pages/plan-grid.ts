@@ -1,11 +1,20 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMinor, formatMoney, type Money, money, split, subtract, sum } from "../../lib/money.ts";
+import {
+  formatMinor,
+  formatMoney,
+  type Money,
+  money,
+  split,
+  subtract,
+  sum,
+  totalMoney,
+} from "../../lib/money.ts";
 import { items, marked } from "../../report/blocks/cell.ts";
 import { formatLongDay, formatRounded, formatWhole, sentence } from "../../report/blocks/format.ts";
 import { type Fragment, html, type Markup, typed } from "../../report/blocks/html-template.ts";
 import { header, figure as numbers, plain, words as prose } from "../../report/blocks/table.ts";
-import { inPeriods, totalMoney } from "../../report/blocks/totals.ts";
+import { inPeriods } from "../../report/blocks/totals.ts";
 import { pageTable } from "../../report/renderers/html-blocks.ts";
 import { campaignPath, field, form, inEnglish, page, plainList, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";

@@ -1,11 +1,10 @@
 import type { AnswerOf } from "../../desk/operations.ts";
 import { lastDayBefore } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
-import { formatMoney, sumOver } from "../../lib/money.ts";
+import { formatMoney, sumOver, totalMoney } from "../../lib/money.ts";
 import { formatPercent } from "../../report/blocks/format.ts";
 import { html } from "../../report/blocks/html-template.ts";
 import { header, figure as numbers, plain, under } from "../../report/blocks/table.ts";
-import { totalMoney } from "../../report/blocks/totals.ts";
 import { htmlBlocks, pageTable } from "../../report/renderers/html-blocks.ts";
 import { constraintBlocks } from "../../report/sections/constraints.ts";
 import { campaignPath, factList, inEnglish, page, planPath, section, type View } from "../shell.ts";
@@ -69,16 +68,7 @@ export async function planPage(
       section(decision.lines, await orderedTable(lines, view.words, plan)),
       section(
         decision.approve,
-        waysToApprove(
-          {
-            path: planPath(campaignId),
-            seen: plan.digest,
-            command: plan.command,
-            nobodyNamed: plan.nobodyNamed,
-            typeTotal: plan.typeTotal,
-          },
-          view,
-        ),
+        waysToApprove({ ...plan, path: planPath(campaignId), seen: plan.digest }, view),
       ),
       rejectSection(planPath(campaignId), view),
       html`<section><details><summary>${own.terms}</summary>${await linesTable(lines, report, view.words)}<div lang="en">${await htmlBlocks(constraintBlocks(lines))}</div><p class="small muted">${own.digest}: <code>${plan.digest}</code></p></details></section>`,

@@ -209,7 +209,7 @@ export function plansTable({ plan, scenarios }: WhatIf, words: Words): Promise<F
   const all = [plan, ...scenarios];
   const kpi = all.map(kpiOf).find((one) => one !== undefined);
   const base = kpi?.figureOf(plan);
-  const block = pageTable<Scenario>({
+  return pageTable<Scenario>({
     caption: own.table,
     rows: all,
     columns: [
@@ -243,7 +243,6 @@ export function plansTable({ plan, scenarios }: WhatIf, words: Words): Promise<F
         }),
     ],
   });
-  return block;
 }
 
 async function besides(answer: WhatIf, words: Words): Promise<Fragment> {

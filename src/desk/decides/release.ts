@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { stopScopeSchema } from "../../campaign/model/decisions/stop-order.ts";
 import { release as liftAndResume } from "../../campaign/stop/release.ts";
-import { personOf, refuseForms, refuseUnnamedForms } from "../caller.ts";
+import { personOf, refuseForms } from "../caller.ts";
 import { campaignNamed } from "../campaigns.ts";
 import { operation } from "../operation.ts";
 import { type ReleaseOutput, releaseOutputSchema } from "../outputs/stop-output.ts";
@@ -15,8 +15,8 @@ export const release = operation({
   }),
   output: releaseOutputSchema,
   run: async ({ app }, { scope, resumeBuys }, caller): Promise<ReleaseOutput> => {
-    refuseUnnamedForms(caller, "the stop stands");
-    if (resumeBuys) refuseForms(caller, "the stop stands");
+    // Whom a company's login has named as one who decides may lift the order alone by a form.
+    if (resumeBuys || caller.roles?.includes("approver") !== true) refuseForms(caller, "the stop stands");
     if (scope.type === "campaign") await campaignNamed(app, scope.id);
     const stopFile = app.stopOrders.stopFile();
     if (stopFile !== undefined) throw new UsageError(`${stopFile} stops everything: remove it first`);

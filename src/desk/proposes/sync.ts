@@ -19,19 +19,12 @@ import {
 } from "../outputs/admin-task-output.ts";
 import { UsageError } from "../usage-error.ts";
 
-const files = {
-  accounts: accountsFile.schema,
-  audiences: audiencesFile.schema,
-  catalogs: catalogsFile.schema,
-  events: eventsFile.schema,
-};
-
 const inputSchema = z.strictObject({
   what: z.discriminatedUnion("kind", [
-    z.strictObject({ kind: z.literal("accounts"), content: files.accounts }),
-    z.strictObject({ kind: z.literal("audiences"), content: files.audiences }),
-    z.strictObject({ kind: z.literal("catalogs"), content: files.catalogs }),
-    z.strictObject({ kind: z.literal("events"), content: files.events }),
+    z.strictObject({ kind: z.literal("accounts"), content: accountsFile.schema }),
+    z.strictObject({ kind: z.literal("audiences"), content: audiencesFile.schema }),
+    z.strictObject({ kind: z.literal("catalogs"), content: catalogsFile.schema }),
+    z.strictObject({ kind: z.literal("events"), content: eventsFile.schema }),
   ]),
   name: z.string().default("the content").describe("of the file, for what is wrong with it"),
   sellers: z.array(z.string()).default([]).describe("ids or domains; those in the file where empty"),

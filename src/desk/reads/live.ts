@@ -4,7 +4,7 @@ import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
 import { addDays, addWorkingDays, countDays, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { moneySchema, sum } from "../../lib/money.ts";
+import { money, moneySchema, totalMoney } from "../../lib/money.ts";
 import { recentChangeSchema, recentChanges } from "../../report/account/recent-changes.ts";
 import { type Described, each, fields } from "../../report/blocks/schema.ts";
 import { workingDaysBefore } from "../../report/documents/creative-specs.ts";
@@ -168,10 +168,7 @@ function totalsOf(state: CampaignState, morning: Morning): LiveCampaign["totals"
       }),
       ...(spent && { spent }),
       due,
-      signed: sum(
-        own.flatMap(({ signed }) => signed ?? []),
-        currency,
-      ),
+      signed: totalMoney(own, currency, ({ signed = money(0, currency) }) => signed),
       current: budget,
       ...(neededADay && { needed: neededADay }),
       ...(yesterday && { yesterday }),

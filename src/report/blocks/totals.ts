@@ -2,7 +2,7 @@ import type { Span } from "../../campaign/model/offers/flights.ts";
 import { type SentCurve, shareBy } from "../../campaign/model/offers/sent-curve.ts";
 import { countDays } from "../../lib/days.ts";
 import { counted } from "../../lib/english.ts";
-import { type Money, split, sum } from "../../lib/money.ts";
+import { type Money, split } from "../../lib/money.ts";
 
 export function total<Row>(rows: readonly Row[], figure: (row: Row) => number | undefined): number {
   return rows.reduce((sum, row) => sum + (figure(row) ?? 0), 0);
@@ -30,10 +30,6 @@ export function withGap(figure: string | undefined, days: number): string {
 /** ` (1 of 2 buys)` where not all of them are in a sum. */
 export function ofBuys(reported: number, all: number): string {
   return reported === all ? "" : ` (${reported} of ${counted(all, "buy")})`;
-}
-
-export function totalMoney<Row>(rows: readonly Row[], currency: string, amount: (row: Row) => Money): Money {
-  return sum(rows.map(amount), currency);
 }
 
 /** An amount over periods, by the curve that it is to be spent along on the days of its line. */

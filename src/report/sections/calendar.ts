@@ -8,12 +8,21 @@ import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { countDays, dayMs, dayOf, laterDay } from "../../lib/days.ts";
 import { channelName } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, money, moneySchema, split, sum, toDecimal } from "../../lib/money.ts";
+import {
+  formatMoney,
+  type Money,
+  money,
+  moneySchema,
+  split,
+  sum,
+  toDecimal,
+  totalMoney,
+} from "../../lib/money.ts";
 import { type Blocks, only } from "../blocks/document.ts";
 import { evenInstead, formatDay, formatShares, formatShort, textsOf } from "../blocks/format.ts";
 import { curve, type Described, each, fields, period } from "../blocks/schema.ts";
 import { figure, header, printMedia, type Table, table, under } from "../blocks/table.ts";
-import { inPeriods, totalMoney } from "../blocks/totals.ts";
+import { inPeriods } from "../blocks/totals.ts";
 
 export const calendarSchema = fields({
   periods: z.array(period).describe("weeks from Monday, or months where the flight is long"),

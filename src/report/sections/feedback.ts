@@ -1,13 +1,13 @@
 import { latest } from "../../lib/days.ts";
 import { formatCount } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney } from "../../lib/money.ts";
+import { formatMoney, totalMoney } from "../../lib/money.ts";
 import { chip, marked } from "../blocks/cell.ts";
 import { type Block, type Blocks, list, only, type Section } from "../blocks/document.ts";
 import { formatDay, formatPeriod, textsOf } from "../blocks/format.ts";
 import { amount, column, date, number, type Sheet, sheet, text } from "../blocks/sheet.ts";
 import { figure, header, plain, printMedia, table, under, words } from "../blocks/table.ts";
-import { total, totalMoney } from "../blocks/totals.ts";
+import { total } from "../blocks/totals.ts";
 import type { Feedback, FeedbackList, Withheld } from "./described/feedback.ts";
 import { type Results, resultBlocks } from "./results.ts";
 

@@ -5,10 +5,9 @@ import { boundBy, type CampaignState, isInDoubt, type StepState } from "../../ca
 import { outlookOfLive, whyFree } from "../../campaign/plan/split-anew.ts";
 import { cleanText } from "../../lib/clean-text.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, money, splitWhole } from "../../lib/money.ts";
+import { formatMoney, type Money, money, splitWhole, totalMoney } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
 import { formatWhole } from "../blocks/format.ts";
-import { totalMoney } from "../blocks/totals.ts";
 import { productNamer } from "./estimates.ts";
 import { type MoneySummary, placeOf, summarizeMoney } from "./money-summary.ts";
 

@@ -11,10 +11,10 @@ import {
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { type ExchangeTable, inMinor } from "../../lib/exchange.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { add, type Money, money, moneySchema, subtract, sum } from "../../lib/money.ts";
+import { add, type Money, money, moneySchema, subtract, sum, totalMoney } from "../../lib/money.ts";
 import { buyByLine } from "../account/buys.ts";
 import { count, type Described, each, fields } from "../blocks/schema.ts";
-import { gapWords, total, totalMoney } from "../blocks/totals.ts";
+import { gapWords, total } from "../blocks/totals.ts";
 
 export const budgetReconciliationSchema = fields({
   budget: moneySchema,

@@ -1,12 +1,12 @@
 import { channelNames, counted, formatCount, grouped, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMinor, formatMoney, type Money, money, toDecimal } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, money, toDecimal, totalMoney } from "../../lib/money.ts";
 import { formatPrice } from "../../lib/price.ts";
 import { type Cell, chip, items, marked, purchaseChip } from "../blocks/cell.ts";
 import type { Block } from "../blocks/document.ts";
 import { formatDay, formatPercent, formatShares, textsOf } from "../blocks/format.ts";
 import { figure, header, type Medium, plain, printMedia, table, under } from "../blocks/table.ts";
-import { total as sum, totalIfAny, totalMoney } from "../blocks/totals.ts";
+import { total as sum, totalIfAny } from "../blocks/totals.ts";
 import { productOf } from "./calendar.ts";
 import type { PlanLine as Line, Plan } from "./described/plan.ts";
 

@@ -1,10 +1,9 @@
 import { channelName, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { formatMoney, type Money, unitCost } from "../../lib/money.ts";
+import { formatMoney, type Money, totalMoney, unitCost } from "../../lib/money.ts";
 import { type Block, type Blocks, list, only, prose, type Section } from "../blocks/document.ts";
 import { formatPercent, formatShares, formatShort, sentence, textsOf } from "../blocks/format.ts";
 import { header, table, under, words } from "../blocks/table.ts";
-import { totalMoney } from "../blocks/totals.ts";
 import { type Answer, metricWords, answer as opening, priceWords } from "./answer.ts";
 import type { BriefInReport } from "./brief.ts";
 import { calendarTable } from "./calendar.ts";

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { formatCount, listed } from "../../lib/english.ts";
-import { formatMinor, formatMoney, type Money, money, sum } from "../../lib/money.ts";
+import { formatMinor, formatMoney, type Money, money, sum, totalMoney } from "../../lib/money.ts";
 import { reconcile, reconciledBuySchema, reconciledLineSchema } from "../account/reconcile.ts";
 import { type Cell, chip } from "../blocks/cell.ts";
 import { type Blocks, list, prose, type Section } from "../blocks/document.ts";
 import { evenInstead, formatDay, formatDifference, formatPeriod } from "../blocks/format.ts";
 import { type Described, fields } from "../blocks/schema.ts";
 import { type Column, figure, header, plain, table, under } from "../blocks/table.ts";
-import { totalMoney } from "../blocks/totals.ts";
 import type { Plan } from "./described/plan.ts";
 
 export const reconciliationSchema = fields({

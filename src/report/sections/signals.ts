@@ -3,7 +3,7 @@ import { type CampaignState, type StepState, stepOf } from "../../campaign/model
 import { activationAt, activationStepId } from "../../campaign/plan/signals/wanted-signals.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { isObject } from "../../lib/json-object.ts";
-import { formatMinor, formatMoney, moneySchema } from "../../lib/money.ts";
+import { formatMinor, formatMoney, moneySchema, totalMoney } from "../../lib/money.ts";
 import { mediaBuySchema } from "../../protocol/records/media-buy.ts";
 import { buyByLine } from "../account/buys.ts";
 import { type Cell, chip, items } from "../blocks/cell.ts";
@@ -11,7 +11,6 @@ import { type Block, list, type Section } from "../blocks/document.ts";
 import { formatPercent, textsOf } from "../blocks/format.ts";
 import { count, type Described, each, fields, type Status, texts } from "../blocks/schema.ts";
 import { figure, header, plain, table, under, words } from "../blocks/table.ts";
-import { totalMoney } from "../blocks/totals.ts";
 
 export const signalsSchema = fields({
   agents: each({

@@ -10,11 +10,10 @@ import {
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { describeFormat } from "../creatives/describe-format.ts";
 import type { PreviewShelf } from "../creatives/previews.ts";
-import { type Format, type FormatAsset, formats, ownFormat } from "../inventory/formats.ts";
+import { type Format, type FormatAsset, ownFormat } from "../inventory/formats.ts";
 import { invalid, Refusal } from "../refusal.ts";
 import { type Tool, tool } from "../tool.ts";
-import { listFormats } from "./creative.ts";
-import { previewTool } from "./previews.ts";
+import { creativeTools } from "./creative.ts";
 
 type BuildRequest = RequestOf<"build_creative">;
 
@@ -23,8 +22,7 @@ const manifestLife = 30 * dayMs;
 /** Builds creatives in any of the creative agent's formats: real shapes, invented files. */
 export function builderTools(formatAgent: string, clock: Clock, previews: PreviewShelf): Tool[] {
   return [
-    listFormats(formatAgent, () => formats),
-    previewTool(formatAgent, previews),
+    ...creativeTools(formatAgent, previews),
     tool(tasks.build_creative, (request): ResponseOf<"build_creative"> => {
       if (request.message === undefined && request.creative_manifest === undefined)
         throw new Refusal(

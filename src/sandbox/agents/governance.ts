@@ -1,12 +1,12 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
 import { digest } from "../../lib/digest.ts";
 import { type ExchangeTable, exchangeDown } from "../../lib/exchange.ts";
-import { fromDecimal, type Money, money, sum, toDecimal } from "../../lib/money.ts";
+import { fromDecimal, type Money, money, toDecimal, totalMoney } from "../../lib/money.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import type { AgentDialect } from "../dialects/dialect.ts";
 import { type Market, readAsk } from "../governance/ask.ts";
 import { committed, type PlanRecord, planBook, remaining } from "../governance/plan-book.ts";
-import { type Ruling, rule } from "../governance/rules.ts";
+import { denied, type Ruling, rule } from "../governance/rules.ts";
 import type { ApprovalTokens } from "../governance/tokens.ts";
 import { Refusal } from "../refusal.ts";
 import { tenantNumbers } from "../tenant-numbers.ts";
@@ -51,13 +51,10 @@ export function governanceAgent({ clock, tokens, market, exchange, decide, diale
       exchange,
       dialect,
     });
-    const amounts = ask?.amounts.map((one) => one.added) ?? [];
-    const atIssue = sum(amounts, currency);
-    const denied = (explanation: string): Ruling => ({ verdict: "denied", explanation });
-    if (record === undefined)
-      return { ruling: denied(`plan "${request.plan_id}" is not known`), asked: atIssue };
-    if (ask === undefined)
-      return { ruling: denied(`the payload is not one of ${request.tool}`), asked: atIssue };
+    const atIssue = totalMoney(ask?.amounts ?? [], currency, ({ added }) => added);
+    const refused = (why: string) => ({ ruling: denied(why), asked: atIssue });
+    if (record === undefined) return refused(`plan "${request.plan_id}" is not known`);
+    if (ask === undefined) return refused(`the payload is not one of ${request.tool}`);
     const ruling = rule({
       plan: record.plan,
       ask,

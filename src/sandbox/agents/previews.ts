@@ -111,6 +111,6 @@ function part(id: string, asset: Asset, fill: (text: string) => string): string 
   return `<dt>${escaped(id)} (${escaped(asset.asset_type ?? "no type")})</dt><dd>${escaped(text)}</dd>`;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

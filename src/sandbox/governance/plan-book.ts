@@ -1,6 +1,6 @@
 import { type Clock, isoTime } from "../../lib/clock.ts";
 import { digest } from "../../lib/digest.ts";
-import { type Money, money, sum } from "../../lib/money.ts";
+import { type Money, money, totalMoney } from "../../lib/money.ts";
 import type { Condition, GovernedPlan } from "./rules.ts";
 
 export interface Check {
@@ -81,10 +81,7 @@ export function committed(record: PlanRecord, seller?: { readonly target_agent: 
   const counted = [...record.commitments].filter(
     ([check_id]) => seller === undefined || record.checks.get(check_id)?.target_agent === seller.target_agent,
   );
-  return sum(
-    counted.map(([, amount]) => amount),
-    record.plan.budget.currency,
-  );
+  return totalMoney(counted, record.plan.budget.currency, ([, amount]) => amount);
 }
 
 export function remaining(record: PlanRecord, total: Money): Money {

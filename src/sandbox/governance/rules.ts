@@ -1,5 +1,5 @@
 import { dayOf, lastDayBefore } from "../../lib/days.ts";
-import { formatMoney, fromDecimal, type Money, money, sum, toDecimal } from "../../lib/money.ts";
+import { formatMoney, fromDecimal, type Money, money, toDecimal, totalMoney } from "../../lib/money.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
 import type { Ask } from "./ask.ts";
 
@@ -36,7 +36,7 @@ export function rule(circumstances: Circumstances): Ruling {
   );
 }
 
-function denied(explanation: string): Ruling {
+export function denied(explanation: string): Ruling {
   return { verdict: "denied", explanation };
 }
 
@@ -116,8 +116,5 @@ function overThreshold({ plan, ask, humanApproval }: Circumstances): Ruling | un
 }
 
 function amountAtIssue(ask: Ask, plan: GovernedPlan): Money {
-  return sum(
-    ask.amounts.map((one) => one.added),
-    plan.budget.currency,
-  );
+  return totalMoney(ask.amounts, plan.budget.currency, (one) => one.added);
 }

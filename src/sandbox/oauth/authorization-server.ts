@@ -10,6 +10,7 @@ import type { OAuthServerProvider } from "@modelcontextprotocol/sdk/server/auth/
 import { createMcpExpressApp } from "@modelcontextprotocol/sdk/server/express.js";
 import type { OAuthClientInformationFull } from "@modelcontextprotocol/sdk/shared/auth.js";
 import type { Clock } from "../../lib/clock.ts";
+import { escaped } from "../agents/previews.ts";
 import { sandboxPrincipal } from "../principals.ts";
 import { type GrantBook, type GrantRequest, grantBook } from "./grants.ts";
 
@@ -149,8 +150,4 @@ function consentPage({
 <form method="post" action="/consent/${encodeURIComponent(id)}"><button>Let it</button></form>
 </html>
 `;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

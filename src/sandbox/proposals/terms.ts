@@ -1,5 +1,5 @@
 import { isoTime } from "../../lib/clock.ts";
-import { fromDecimal, split, sum, toDecimal } from "../../lib/money.ts";
+import { fromDecimal, split, toDecimal, totalMoney } from "../../lib/money.ts";
 import type { ProposalConstraints } from "../../protocol/proposals/proposal.ts";
 import type { PricingOption } from "../../protocol/records/product.ts";
 import type { RequestOf } from "../../protocol/tasks/index.ts";
@@ -129,9 +129,8 @@ function cents(price: number): number {
 
 function withBudget(draft: Draft, { total_budget: bounds }: ProposalConstraints): Draft {
   if (bounds === undefined || bounds.currency !== draft.currency) return draft;
-  const least = sum(
-    draft.purchases.map(({ option }) => fromDecimal(option.min_spend_per_package ?? 0, draft.currency)),
-    draft.currency,
+  const least = totalMoney(draft.purchases, draft.currency, ({ option }) =>
+    fromDecimal(option.min_spend_per_package ?? 0, draft.currency),
   );
   const { min = 0, max = Number.POSITIVE_INFINITY } = bounds;
   return { ...draft, budget: Math.max(toDecimal(least), Math.min(max, Math.max(min, draft.budget))) };

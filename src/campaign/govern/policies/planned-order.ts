@@ -1,4 +1,4 @@
-import { sum } from "../../../lib/money.ts";
+import { totalMoney } from "../../../lib/money.ts";
 import { amountOfAll, type PlanLine } from "../../model/offers/plan.ts";
 import type { Seller } from "../../model/sellers/seller.ts";
 import type { Step } from "../../model/step/step.ts";
@@ -16,10 +16,7 @@ export function plannedOrder(
     agentId,
     agentUrl,
     arguments: {},
-    amount: sum(
-      lines.map(({ budget }) => budget),
-      first.budget.currency,
-    ),
+    amount: totalMoney(lines, first.budget.currency, ({ budget }) => budget),
     planAmount: amountOfAll(lines, first.amount.currency),
     purpose: `buy from ${agentId}`,
     lineIds: lines.map(({ lineId }) => lineId),

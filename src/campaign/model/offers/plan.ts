@@ -1,6 +1,6 @@
 import type { Kpi, Overlap } from "../../../brief/brief.ts";
 import type { GoalMetric } from "../../../brief/kpi.ts";
-import { type Money, sum } from "../../../lib/money.ts";
+import { type Money, totalMoney } from "../../../lib/money.ts";
 import type { Price } from "../../../lib/price.ts";
 import type { Constraint } from "../people/targeting.ts";
 import type { Universe } from "../people/universe.ts";
@@ -118,10 +118,7 @@ export interface PlanLine {
 
 /** What lines take of the brief's budget together. */
 export function amountOfAll(lines: readonly Pick<PlanLine, "amount">[], currency: string): Money {
-  return sum(
-    lines.map(({ amount }) => amount),
-    currency,
-  );
+  return totalMoney(lines, currency, ({ amount }) => amount);
 }
 
 export interface PlanGoal {

@@ -3,6 +3,11 @@ import type { Brief, City, Places, Shares } from "../../../brief/brief.ts";
 /** What is left of the brief's places where others have shares. */
 const elsewhere = "elsewhere";
 
+/** The countries that places lie in. */
+export function countriesOf({ regions = [], postalAreas = [], cities = [] }: Places): string[] {
+  return [...regions.map(countryOf), ...[...postalAreas, ...cities].map(({ country }) => country)];
+}
+
 /** `DE:Hamburg` */
 function placeOfCity({ country, name }: City): string {
   return `${country}:${name}`;

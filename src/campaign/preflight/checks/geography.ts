@@ -1,4 +1,5 @@
 import type { Brief } from "../../../brief/brief.ts";
+import { countriesOf } from "../../model/people/shared-places.ts";
 import { type Constraint, termsOf } from "../../model/people/targeting.ts";
 import type { Check } from "../facts.ts";
 
@@ -46,11 +47,7 @@ export const geography: Check = ({ brief, plan, offers }) => {
 /** Countries that something is to run in: where the brief names places, those that they lie in. */
 function wantedOf({ countries, places: { include } = {} }: Brief): readonly string[] {
   if (include === undefined) return countries;
-  const { regions = [], postalAreas = [], cities = [] } = include;
-  const there = [
-    ...regions.map((region) => region.slice(0, 2)),
-    ...[...postalAreas, ...cities].map(({ country }) => country),
-  ];
+  const there = countriesOf(include);
   return countries.filter((country) => there.includes(country));
 }
 

@@ -7,12 +7,11 @@ import { type ChannelFloor, decidedId } from "../../../campaign/model/offers/pla
 import type { CampaignState, StepState } from "../../../campaign/model/state/state.ts";
 import { channelName, listed } from "../../../lib/english.ts";
 import { groupBy } from "../../../lib/group-by.ts";
-import { type Money, money, moneySchema } from "../../../lib/money.ts";
+import { type Money, money, moneySchema, totalMoney } from "../../../lib/money.ts";
 import { priceSchema } from "../../../lib/price.ts";
 import { buyByLine, mediaBuyId, packageName } from "../../account/buys.ts";
 import { formatPercent, sentence } from "../../blocks/format.ts";
 import { type Described, each, fields, period, statusField, texts } from "../../blocks/schema.ts";
-import { totalMoney } from "../../blocks/totals.ts";
 import { metricWords } from "../answer.ts";
 import { calendarSchema, describeCalendar } from "../calendar.ts";
 import { constraintsOf, constraintsSchema } from "../constraints.ts";

@@ -1,5 +1,5 @@
 import { groupBy } from "../../../lib/group-by.ts";
-import { type Money, money } from "../../../lib/money.ts";
+import { type Money, money, totalMoney } from "../../../lib/money.ts";
 import {
   amount,
   column,
@@ -12,7 +12,7 @@ import {
   sheet,
   text,
 } from "../../blocks/sheet.ts";
-import { total, totalMoney } from "../../blocks/totals.ts";
+import { total } from "../../blocks/totals.ts";
 import { planNow } from "../described/plan.ts";
 import { countedFor, cpm, mediaCell, type Planned, planSheet, planTitles, titlesNow } from "./plan-sheet.ts";
 
