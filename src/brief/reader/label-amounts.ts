@@ -33,9 +33,8 @@ export function labelAmounts(
   const [priced, splitUp] = [new Set(prices), new Set(splits)];
   const all = amounts.map((amount) => ({ amount, words: around(text, amount, amounts) }));
   const own = all.map(({ words }) => roleOf(words, today));
-  const largest = Math.max(
-    ...amounts.filter((_, i) => own[i] !== "past" && own[i] !== "not_media").map(inMajorUnits),
-  );
+  const isLeft = (i: number) => own[i] !== "past" && own[i] !== "not_media";
+  const largest = Math.max(...amounts.filter((_, i) => isLeft(i)).map(inMajorUnits));
   const labelled: LabelledAmount[] = [];
   for (const [i, { amount, words }] of all.entries()) {
     const last = labelled.at(-1);
@@ -59,7 +58,6 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
   const media = totals.filter((amount) => isCalledMedia(text, amount));
   const named = valuesOf(media) === 1 ? media : totals;
   if (valuesOf(named) !== 1) return amounts;
-  // "Budget: 60,000 EUR"
   const isOnLabel = named.some((amount) => isLabelled(text, amount));
   const addends = partsOf(named[0], amounts);
   const whole = Math.max(...named.map(inMajorUnits));

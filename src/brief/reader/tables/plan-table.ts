@@ -137,10 +137,9 @@ function planOf(
     return bought.size > 0 && channel !== undefined && !bought.has(channel) && !isTotal(row[0]);
   });
   const isNought = (row: Row) => row.some((cell) => /^0+(?:[.,]0+)?$/.test(cell.text));
+  const channels = beside.things.filter(({ kind }) => kind === "channel");
   const channelsIn = (some: readonly Row[]) =>
-    beside.things.filter((thing) =>
-      some.flat().some((cell) => thing.kind === "channel" && overlaps(cell, thing)),
-    );
+    channels.filter((thing) => some.flat().some((cell) => overlaps(cell, thing)));
   const refused = lexiconOf().words(...refusing);
   // "Posters (classic) | 84,000"
   const running = rows.filter((row) => !row.some((cell) => matches(refused, cell.text)));
