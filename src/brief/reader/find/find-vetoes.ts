@@ -1,6 +1,7 @@
 import { onceFor } from "../../../lib/once-for.ts";
 import { linesOf } from "../../grammar/labelled.ts";
 import { writesNounsLikeNames } from "../../grammar/language.ts";
+import { languageNames } from "../../grammar/language-names.ts";
 import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import {
@@ -17,7 +18,6 @@ import {
 import { weekdayNames } from "../../grammar/weekdays.ts";
 import { domainPattern, nameSpans, plainLetters } from "./find-brand.ts";
 import { metricMentions } from "./find-kpi.ts";
-import { languageNames } from "./find-people.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
 import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
 import { labelBefore, listsIn, type Name, refusalLists } from "./refused-lists.ts";
