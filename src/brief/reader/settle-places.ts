@@ -14,10 +14,10 @@ import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { matches, overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import { placeLines, unknownBeside } from "./cities.ts";
 import { type Found, found } from "./draft.ts";
-import { isSmallTalk } from "./places.ts";
+import { isOrigin, isSmallTalk } from "./places.ts";
 import { listed, type Of, of, settle, usual } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
-import type { Named } from "./things.ts";
+import { countriesOf, type Named } from "./things.ts";
 
 const inCountry: ReadonlySet<Named["kind"]> = new Set(["city", "region"]);
 
@@ -27,8 +27,18 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
     inCountry.has(kind) && stance !== "excluded" && stance !== "unclear";
   const lines = placeLines(text);
   const onLine = (thing: Named) => lines.some((line) => overlaps(line, thing));
+  const isOfElse = (thing: Named) =>
+    !onLine(thing) &&
+    (isOrigin(text, thing, lexicon) || (thing.stance === "past" && inCountry.has(thing.kind)));
+  const isOnlyOne = !all.some(
+    (thing) => countriesOf(thing).length > 0 && thing.stance === "wanted" && !isOfElse(thing),
+  );
   const things = citiesFirst(
-    all.filter((thing) => onLine(thing) || !(isAround(thing) && isSmallTalk(text, thing, lexicon))),
+    all.filter(
+      (thing) =>
+        onLine(thing) ||
+        !((isAround(thing) && isSmallTalk(text, thing, lexicon)) || (!isOnlyOne && isOfElse(thing))),
+    ),
     onLine,
   );
   const [named, vague] = [of(things, "country"), of(things, "vague place")];
@@ -123,6 +133,14 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       thing.kind === "region" || thing.kind === "city" ? [{ country: thing.country, place: thing }] : [],
     ),
   ];
+  // Where only places of one country are asked about, the campaign runs there.
+  const open = [...of(things, "region"), ...located];
+  if (parts.length === 0 && new Set(open.map(({ country }) => country)).size === 1)
+    parts.push(
+      ...open
+        .filter(({ stance }) => usual[stance].startsWith("ask"))
+        .map((place) => ({ country: place.country, place })),
+    );
   const explicit = new Set(countries.wanted.keys());
   for (const [country, one] of implied()) countries.wanted.set(country, one);
   if (countries.wanted.size === 0 && questions.length === 0)

@@ -130,7 +130,8 @@ function isBehind(
   lexicon: Lexicon,
 ): boolean {
   const counts =
-    /^\s?\p{L}{3}/u.test(text.slice(last)) && !lexicon.pattern("^\\s(?:{only|softly})(?!\\p{L})").test(text.slice(last));
+    /^\s?\p{L}{3}/u.test(text.slice(last)) &&
+    !lexicon.pattern("^\\s(?:{only|softly})(?!\\p{L})").test(text.slice(last));
   return days.some(
     ({ end, days: { length } }) =>
       end <= start &&
