@@ -134,10 +134,14 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
     ),
   ];
   // Where only places of one country are asked about, the campaign runs there.
-  const open = [...of(things, "region"), ...located];
-  if (parts.length === 0 && new Set(open.map(({ country }) => country)).size === 1)
+  const everywhere = [...of(all, "region"), ...locate(of(all, "city"), inBrief, text)];
+  if (
+    parts.length === 0 &&
+    countries.wanted.size === 0 &&
+    new Set(everywhere.map(({ country }) => country)).size === 1
+  )
     parts.push(
-      ...open
+      ...everywhere
         .filter(({ stance }) => usual[stance].startsWith("ask"))
         .map((place) => ({ country: place.country, place })),
     );

@@ -7,7 +7,7 @@ import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { clauseAround, matches, overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
 import { isInCorrection } from "./corrections.ts";
 import { type Found, found } from "./draft.ts";
-import { metricMentions } from "./find/find-kpi.ts";
+import { metricMentions } from "./find/metrics.ts";
 import type { Stance } from "./stance/speech.ts";
 import type { Named } from "./things.ts";
 

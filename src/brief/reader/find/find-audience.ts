@@ -5,7 +5,7 @@ import { matches, overlaps, type Span, sentenceAround, spanFrom, spansOf } from 
 import { type Found, found } from "../draft.ts";
 import type { Named } from "../things.ts";
 import { ownLine } from "./find-brand.ts";
-import { metricMentions } from "./find-kpi.ts";
+import { metricMentions } from "./metrics.ts";
 
 /** What else of a text says who and where people are. */
 interface Known {

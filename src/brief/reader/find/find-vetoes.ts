@@ -17,8 +17,8 @@ import {
 } from "../../grammar/spans.ts";
 import { weekdayNames } from "../../grammar/weekdays.ts";
 import { domainPattern, nameSpans, plainLetters } from "./find-brand.ts";
-import { metricMentions } from "./find-kpi.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
+import { metricMentions } from "./metrics.ts";
 import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
 import { labelBefore, listsIn, type Name, refusalLists } from "./refused-lists.ts";
 

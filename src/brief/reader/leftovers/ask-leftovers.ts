@@ -16,7 +16,7 @@ import {
 } from "../../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
 import { netOfTax } from "../find/find-fees.ts";
-import { metricsIn } from "../find/find-kpi.ts";
+import { metricsIn } from "../find/metrics.ts";
 import { quoted } from "../read-quantities.ts";
 import type { Named } from "../things.ts";
 

@@ -4,7 +4,8 @@ import type { MoneySpan } from "../../grammar/amounts.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import { type KpiMetric, kpiMetrics, measuredBy } from "../../kpi.ts";
 import { found } from "../draft.ts";
-import { isNoGoal, metricsIn } from "../find/find-kpi.ts";
+import { isNoGoal } from "../find/find-kpi.ts";
+import { metricsIn } from "../find/metrics.ts";
 import { type Claim, inside } from "./evidence.ts";
 import type { Hold } from "./hold-figures.ts";
 
