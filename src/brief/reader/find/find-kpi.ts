@@ -3,6 +3,7 @@ import type { Kpi } from "../../brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
 import { boundOf } from "../../grammar/bounds.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
+import { type Mention, type Metric, metricMentions, metricWords } from "../../grammar/metrics.ts";
 import { pastWords, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import {
@@ -15,7 +16,6 @@ import {
   spansBetween,
 } from "../../grammar/spans.ts";
 import { objectiveOf } from "../../kpi.ts";
-import { type Mention, type Metric, metricMentions, metricWords } from "./metrics.ts";
 
 /** What a text says that success is, where it says so. */
 export interface Goal {

@@ -3,6 +3,7 @@ import { linesOf } from "../../grammar/labelled.ts";
 import { writesNounsLikeNames } from "../../grammar/language.ts";
 import { languageNames } from "../../grammar/language-names.ts";
 import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
+import { metricMentions } from "../../grammar/metrics.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import {
   clauseAround,
@@ -18,7 +19,6 @@ import {
 import { weekdayNames } from "../../grammar/weekdays.ts";
 import { domainPattern, nameSpans, plainLetters } from "./find-brand.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
-import { metricMentions } from "./metrics.ts";
 import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
 import { labelBefore, listsIn, type Name, refusalLists } from "./refused-lists.ts";
 

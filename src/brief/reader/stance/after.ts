@@ -81,7 +81,9 @@ function isWithoutAds(
   const [clause = ""] = plainText.slice(start, end).split(clauseMark);
   const ads =
     "^\\s*(?:{softly}\\s+)?(?:{no}(?:\\s+\\p{L}+){0,2}|{not}(?:\\s+\\p{L}+){2})\\s+{purchases}(?!\\p{L})";
-  return things[index]?.kind !== "channel" && lexicon.pattern(ads).test(clause);
+  // "Mexico | 0 | we can't ship there"
+  const isEmpty = /^\s*\|\s*0\s*\|/.test(plainText.slice(start, end));
+  return things[index]?.kind !== "channel" && (isEmpty || lexicon.pattern(ads).test(clause));
 }
 
 /** "Eindhoven and Tilburg (Breda we do ourselves, so buy nothing there)" */
@@ -305,4 +307,4 @@ const moneyFor =
   /(?:\p{Sc}\s?\d[\d.,']*k?|\d[\d.,' ]*(?:k|mil|mln|T)?\s?(?:\p{Sc}|[Ee]uros?|EUR|GBP|USD|CHF|reais|zł|kr(?:onor)?|k))\s\p{L}{1,4}\s(?:\p{L}{1,3}\s)?$/u;
 const mostStrange = 0;
 const onRequestAlone: ReadonlySet<string> = new Set(["channel", "country", "region", "city"]);
-const crossedOut = /^\s*[:=|–-]?\s*(?:[✗✘❌☒☐]|0(?![.,]?\d)\s?(?:%|€|\$|£|\||\p{Lu}{3}(?!\p{L})))/u;
+const crossedOut = /^\s*[:=|–-]?\s*(?:[✗✘❌☒☐]|0(?![.,]?\d)\s?(?:%|€|\$|£|\p{Lu}{3}(?!\p{L})))/u;

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { once } from "../../../lib/once-for.ts";
-import type { Kpi } from "../../brief.ts";
-import { phrasesOf, readTable } from "../../grammar/language.ts";
-import { alternatives } from "../../grammar/lexicon.ts";
-import { freePlaces, type Span, spansOf, words } from "../../grammar/spans.ts";
-import { type KpiMetric, kpiMetrics } from "../../kpi.ts";
+import { once } from "../../lib/once-for.ts";
+import type { Kpi } from "../brief.ts";
+import { type KpiMetric, kpiMetrics } from "../kpi.ts";
+import { phrasesOf, readTable } from "./language.ts";
+import { alternatives } from "./lexicon.ts";
+import { freePlaces, type Span, spansOf, words } from "./spans.ts";
 
 const phrases = z.string().transform(phrasesOf);
 const metricSchema = z.strictObject({
