@@ -27,8 +27,11 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
     inCountry.has(kind) && stance !== "excluded" && stance !== "unclear";
   const lines = placeLines(text);
   const onLine = (thing: Named) => lines.some((line) => overlaps(line, thing));
+  // A veto is never lost.
   const isOfElse = (thing: Named) =>
     !onLine(thing) &&
+    thing.stance !== "excluded" &&
+    thing.stance !== "unclear" &&
     (isOrigin(text, thing, lexicon) || (thing.stance === "past" && inCountry.has(thing.kind)));
   const isOnlyOne = !all.some(
     (thing) => countriesOf(thing).length > 0 && thing.stance === "wanted" && !isOfElse(thing),
@@ -133,18 +136,6 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       thing.kind === "region" || thing.kind === "city" ? [{ country: thing.country, place: thing }] : [],
     ),
   ];
-  // Where only places of one country are asked about, the campaign runs there.
-  const everywhere = [...of(all, "region"), ...locate(of(all, "city"), inBrief, text)];
-  if (
-    parts.length === 0 &&
-    countries.wanted.size === 0 &&
-    new Set(everywhere.map(({ country }) => country)).size === 1
-  )
-    parts.push(
-      ...everywhere
-        .filter(({ stance }) => usual[stance].startsWith("ask"))
-        .map((place) => ({ country: place.country, place })),
-    );
   const explicit = new Set(countries.wanted.keys());
   for (const [country, one] of implied()) countries.wanted.set(country, one);
   if (countries.wanted.size === 0 && questions.length === 0)
