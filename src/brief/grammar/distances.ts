@@ -2,7 +2,7 @@ import { overlaps, type Span, spansOf } from "./spans.ts";
 
 const distance = "(?<far>\\d{1,3}(?:[.,]\\d)?)\\s?-?(?<unit>km|kilom\\p{L}+|mi|miles?)(?!\\p{L})";
 export const behind = new RegExp(
-  `^(?:\\s*[(+,±]\\s*|\\s+(?=\\p{L}))(?:\\p{L}{1,12}\\.?\\s+){0,5}\\+?${distance}(?:(?:[ -]\\p{L}{2,12}){0,3}\\))?`,
+  `^(?:\\s*[(+,±]\\s*|\\s+(?=\\p{L}))(?:\\p{L}{1,12}[.,]?\\s+){0,6}\\+?${distance}(?:(?:[ -]\\p{L}{2,12}){0,3}\\))?`,
   "iu",
 );
 /** In all languages that are read. */

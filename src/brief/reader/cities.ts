@@ -52,7 +52,7 @@ export function citiesIn(
   lexicon: Lexicon,
 ): CitySpan[] {
   const lines = placeLines(text);
-  const letterEnd = endOfLetter(text, lexicon);
+  const signature = endOfLetter(text, lexicon);
   const joint = lexicon.pattern(
     "^\\s*(?:city\\s*|town\\s*)?(?:[,;/&+|]|,?\\s*(?<!\\p{L}){quantities.and}(?:\\s+(?:{in_city}|\\p{L}{1,3}))?)\\s*$",
   );
@@ -95,7 +95,7 @@ export function citiesIn(
     const isAddress =
       !isOnLine &&
       (/\d{4,5}[ \t]$/.test(before) ||
-        span.start >= letterEnd ||
+        overlaps(signature, span) ||
         ofNames.some((line) => overlaps(line, span)) ||
         isSignature(text, span) ||
         isGreeting(text, span, lexicon));
@@ -135,7 +135,12 @@ export function citiesIn(
     return (
       list
         // Whatever is said of a city elsewhere is said of the same one: "not Lille, Nantes instead".
-        .filter(({ name, fate }) => fate !== "address" && (is || places.has(nameKey(name))))
+        .filter(
+          (one) =>
+            one.fate !== "address" &&
+            (is || places.has(nameKey(one.name))) &&
+            !isCountryOf(list, one, others),
+        )
         .map(({ name, cities, start, end, circle }) => {
           const kilometres = circle?.kilometres ?? shared ?? saidOf.get(nameKey(name));
           return {
@@ -172,6 +177,18 @@ function saysOfEach(text: string, { name, start, end }: Candidate): boolean {
   return partedDistance.test(beside.slice(name.length)) || ofEach.test(text.slice(end, end + longestLead));
 }
 
+/** "Guadalajara y Monterrey, México": the last of a list that all others lie in. */
+function isCountryOf(list: readonly Candidate[], one: Candidate, others: readonly Surroundings[]): boolean {
+  const country = others.find((other) => other.kind === "country" && overlaps(other, one));
+  const before = list.slice(0, -1);
+  return (
+    country !== undefined &&
+    one === list.at(-1) &&
+    before.length > 0 &&
+    before.every(({ cities }) => cities.some((city) => liesIn(city, country)))
+  );
+}
+
 /** Names with nothing but what joins a list between them. */
 function lists(candidates: readonly Candidate[], isJoined: (a: Span, b: Span) => boolean): Candidate[][] {
   const all: Candidate[][] = [];
@@ -185,7 +202,10 @@ function lists(candidates: readonly Candidate[], isJoined: (a: Span, b: Span) =>
 
 /** Names on the lines of places that hold a city, which nobody knows: "Gdańsk, Gdynia, Sopot". */
 export function unknownBeside(text: string, known: readonly (Span & { readonly kind: string })[]): Span[] {
-  return placeLines(text).flatMap((line) => {
+  return placeLines(text).flatMap((whole) => {
+    // "Where: Leeds. When: from Monday"
+    const { end } = sentenceAround(text, { start: whole.start, end: whole.start });
+    const line = spanFrom(text, whole.start, Math.min(whole.end, end));
     const here = known.filter((one) => overlaps(one, line));
     if (!here.some(({ kind }) => kind === "city")) return [];
     return spansIn(
@@ -265,22 +285,24 @@ function liesIn({ country, region }: KnownCity, { codes, code }: Surroundings): 
 }
 
 const partedDistance =
-  /^(?:,\s(?:\p{L}+\s){0,5}\+?\d|\s?\((?:(?:\p{L}+\s){1,5}\+?\d|\+?\d+\s?\p{L}+[ -]\p{L}))/u;
+  /^(?:,\s(?:\p{L}+,?\s){0,6}\+?\d|\s?\((?:(?:\p{L}+\s){1,5}\+?\d|\+?\d+\s?\p{L}+[ -]\p{L}))/u;
 const ofEach = cue("^[^.;\\n]{0,30}(?<!\\p{L}){each_one}(?!\\p{L})");
 
 function closed(text: string, end: number): number {
   return text[end] === ")" ? end + 1 : end;
 }
 
-/** Where the closing formula of a letter stands; what follows is who wrote it and where from. */
-function endOfLetter(text: string, lexicon: Lexicon): number {
+/** From the closing formula of a letter on: who wrote it and where from, as far as the mail that it answers. */
+function endOfLetter(text: string, lexicon: Lexicon): Span {
   const closings = spansOf(text, /(?<=^|\n)[^\n]+/g).filter(
     ({ text: line }) =>
       line.length < 60 &&
       lexicon.pattern("^[\\s>*-]*(?:{filler|glue}[\\s,]+)?{closing}(?!\\p{L})").test(line),
   );
   const last = closings.findLast(({ start }) => start > 20);
-  return last?.start ?? text.length;
+  const start = last?.start ?? text.length;
+  const answered = text.slice(start).search(answeredMail);
+  return spanFrom(text, start, answered < 0 ? text.length : start + answered);
 }
 
 /** A name alone on the last line, which is no large city's: "Kiss,\nKarin". */
@@ -298,6 +320,8 @@ function isGreeting(text: string, span: Span, lexicon: Lexicon): boolean {
   return lexicon.pattern("^[\\s>*#-]*{greeting}(?!\\p{L})[^,.:!]{0,30}$").test(text.slice(start, span.start));
 }
 
+/** The line "… wrote:" above it is set aside, and blank. */
+const answeredMail = /\n {8,}\n|\n>/;
 const startsSentence = /(?:^|[.!?;\n])\s*(?:\p{L}{1,3}\s+)?$/u;
 const betweenRows = /\|\s*\n|\n\s*\|/;
 const longestLead = 60;

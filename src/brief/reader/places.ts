@@ -4,8 +4,18 @@ import { countryCodes } from "../file/countries.ts";
 import { citiesCalled, nameKey } from "../grammar/gazetteer.ts";
 import { allLanguages, phrasesOf, readTable } from "../grammar/language.ts";
 import { anyNumberOf, type Lexicon } from "../grammar/lexicon.ts";
-import { matches, overlaps, type Span, sentenceAround, spansIn, spansOf, words } from "../grammar/spans.ts";
+import {
+  matches,
+  nearClause,
+  overlaps,
+  type Span,
+  sentenceAround,
+  spansIn,
+  spansOf,
+  words,
+} from "../grammar/spans.ts";
 import { type CitySpan, citiesIn, placeLines } from "./cities.ts";
+import { campaign } from "./stance/speech.ts";
 
 export type Place = Span &
   (
@@ -94,6 +104,27 @@ export function isSmallTalk(text: string, place: Span, lexicon: Lexicon): boolea
   if (/\d/.test(sentence.text) || matches(lexicon.words("only"), sentence.text)) return false;
   const closing = lexicon.pattern(`^[\\s>*-]*${anyNumberOf("{filler|glue}[\\s,]+")}{closing}(?!\\p{L})`);
   return closing.test(sentence.text) || matches(lexicon.words("small_talk"), sentence.text);
+}
+
+/**
+ * Where something comes from, is made or takes place, in a clause that says nothing of advertising: "founded in Trieste", "our plant in
+ * Puebla", "makes oat drink in Brandon, Manitoba", "est. 1998, Kentucky", "TVB Silberalm (Tirol)".
+ */
+export function isOrigin(text: string, place: Span, lexicon: Lexicon): boolean {
+  const sentence = sentenceAround(text, place);
+  const [ahead, after] = nearClause(text, place, /[,;:()|•]|\s[–—-]\s/u);
+  const before = text
+    .slice(Math.max(sentence.start, place.start - ahead.length - longestLead), place.start)
+    .replace(/(?:(?<=\d{4}), |(?<=\s)\p{Lu}[\p{L}-]+, )$/u, "");
+  const lead = before.split(/[,;•|]|\s[–—-]\s/u).at(-1) ?? "";
+  const clause = `${before.split(/[,;:()|•]|\s[–—-]\s/u).at(-1)} ${after}`;
+  const [label = ""] = /^[^:|\n]{3,40}[:|]/.exec(sentence.text) ?? [];
+  const isOfName = text[place.end] === ")" && /(?<!\d.*)\p{Lu}\p{Ll}[\p{L}-]+ \($/u.test(lead);
+  return (
+    (isOfName || matches(lexicon.words("origin"), label + clause)) &&
+    !campaign.test(lead + clause) &&
+    !matches(lexicon.words("of_ads", "only", "wish"), clause)
+  );
 }
 
 /** "Austin, TX", "Birmingham, GB" */

@@ -133,6 +133,12 @@ export const roles: readonly Role[] = [
   { ...average, introduced: introducedBy("{average}"), isMeant: ({ start }) => !toTheTeam.test(start) },
   { ...average, isMeant: ({ start, rest }) => onAverage.test(rest) && !toTheTeam.test(start) },
   { ...contacts, introduced: introducedBy("{frequency}") },
+  // "Frequency cap for display: 3 per day"
+  {
+    ...contacts,
+    introduced: introducedBy("{frequency}(?:\\s\\p{L}+){1,3}\\s?[:|]"),
+    isMeant: ({ start }) => !toTheTeam.test(start),
+  },
   // "Frequency cap: 2 per day, 6 per week"
   {
     ...contacts,

@@ -14,10 +14,10 @@ import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { matches, overlaps, type Span, sentenceAround } from "../grammar/spans.ts";
 import { placeLines, unknownBeside } from "./cities.ts";
 import { type Found, found } from "./draft.ts";
-import { isSmallTalk } from "./places.ts";
+import { isOrigin, isSmallTalk } from "./places.ts";
 import { listed, type Of, of, settle, usual } from "./settle-things.ts";
 import { strangeWords } from "./stance/speech.ts";
-import type { Named } from "./things.ts";
+import { countriesOf, type Named } from "./things.ts";
 
 const inCountry: ReadonlySet<Named["kind"]> = new Set(["city", "region"]);
 
@@ -27,8 +27,21 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
     inCountry.has(kind) && stance !== "excluded" && stance !== "unclear";
   const lines = placeLines(text);
   const onLine = (thing: Named) => lines.some((line) => overlaps(line, thing));
+  // A veto is never lost.
+  const isOfElse = (thing: Named) =>
+    !onLine(thing) &&
+    thing.stance !== "excluded" &&
+    thing.stance !== "unclear" &&
+    (isOrigin(text, thing, lexicon) || (thing.stance === "past" && inCountry.has(thing.kind)));
+  const isOnlyOne = !all.some(
+    (thing) => countriesOf(thing).length > 0 && thing.stance === "wanted" && !isOfElse(thing),
+  );
   const things = citiesFirst(
-    all.filter((thing) => onLine(thing) || !(isAround(thing) && isSmallTalk(text, thing, lexicon))),
+    all.filter(
+      (thing) =>
+        onLine(thing) ||
+        !((isAround(thing) && isSmallTalk(text, thing, lexicon)) || (!isOnlyOne && isOfElse(thing))),
+    ),
     onLine,
   );
   const [named, vague] = [of(things, "country"), of(things, "vague place")];

@@ -56,7 +56,9 @@ export function findRests(text: string, shares: readonly Span[], names: readonly
 export function findRatios(text: string, names: readonly Named[]): NamedShare[] {
   return [...text.matchAll(ratio)].flatMap((match) => {
     const figures = match[0].match(/\d+/g)?.map(Number) ?? [];
-    if (figures.reduce((sum, figure) => sum + figure, 0) !== 100) return [];
+    // "45 to 55" are years.
+    const isRange = /\p{L}/u.test(match[0]) && (figures[0] ?? 0) < (figures[1] ?? 0);
+    if (figures.reduce((sum, figure) => sum + figure, 0) !== 100 || isRange) return [];
     const span = spanOf(match);
     const list = spansBetween(names, span.start - longestList, span.start).slice(-figures.length);
     const ends = [...list.slice(1).map(({ start }) => start), span.start];
@@ -67,10 +69,11 @@ export function findRatios(text: string, names: readonly Named[]): NamedShare[] 
   });
 }
 
-const ratio = /(?<![\d.,/:-])\d{2}(?:\s?[/:]\s?\d{2}){1,3}(?![\d/:]|[.,]\d|\s?(?:h|Uhr|am|pm)(?!\p{L}))/giu;
+const ratio =
+  /(?<![\d.,/:-])\d{2}(?:(?:\s?[/:]\s?|\s(?:zu|to|till|contre|tegen|do|su)\s)\d{2}){1,3}(?![\d/:]|[.,]\d|\s?(?:h|Uhr|am|pm)(?!\p{L}))/giu;
 /** Characters of a list that a ratio is behind. */
 const longestList = 200;
-const listed = /^[\s,;:(/&+–-]*(?:\p{L}{1,5}[\s,]*)?\(?$/u;
+const listed = /^[\s,;:(/&+–-]*(?:\p{L}{1,5}[\s,]*|\p{L}{6,12}\s)?\(?$/u;
 
 const rest = says("{burst_rest}(?:\\s+{parts})?");
 

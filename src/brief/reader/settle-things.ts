@@ -2,12 +2,12 @@ import { groupBy } from "../../lib/group-by.ts";
 import { devices } from "../brief.ts";
 import { labelled } from "../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../grammar/lexicon.ts";
+import { metricMentions } from "../grammar/metrics.ts";
 import { cue } from "../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../grammar/question.ts";
 import { clauseAround, matches, overlaps, type Span, sentenceAround, spansOf } from "../grammar/spans.ts";
 import { isInCorrection } from "./corrections.ts";
 import { type Found, found } from "./draft.ts";
-import { metricMentions } from "./find/find-kpi.ts";
 import type { Stance } from "./stance/speech.ts";
 import type { Named } from "./things.ts";
 

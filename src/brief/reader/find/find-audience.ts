@@ -1,11 +1,11 @@
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
+import { metricMentions } from "../../grammar/metrics.ts";
 import { quantitiesIn } from "../../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { matches, overlaps, type Span, sentenceAround, spanFrom, spansOf } from "../../grammar/spans.ts";
 import { type Found, found } from "../draft.ts";
 import type { Named } from "../things.ts";
 import { ownLine } from "./find-brand.ts";
-import { metricMentions } from "./find-kpi.ts";
 
 /** What else of a text says who and where people are. */
 interface Known {

@@ -1,7 +1,7 @@
 import { onceFor } from "../../../lib/once-for.ts";
 import { type Daypart, weekdays } from "../../brief.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { pastWords } from "../../grammar/phrases.ts";
+import { pastWords, says } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import {
   clauseAround,
@@ -83,7 +83,8 @@ export function findDayparts(
   const dayparts = ofSome === undefined ? read : [];
   const isFree = (span: Span) =>
     ![...dates, ...dayparts.map(({ evidence }) => evidence)].some((other) => overlaps(other, span));
-  const alone = onlyDays(text, days.filter(isFree), channels, lexicon, questions);
+  const some = days.filter((span) => span.days.length < weekdays.length && isFree(span));
+  const alone = onlyDays(text, some, channels, lexicon, questions);
   const spans = [...dayparts, ...alone];
   if (alone.length === 0 || new Set(spans.map(({ value }) => JSON.stringify(value))).size === 1)
     return { found: spans.slice(0, alone.length === 0 ? spans.length : 1), questions };
@@ -96,7 +97,7 @@ function hoursIn(
   text: string,
   lexicon: Lexicon,
   dates: readonly Span[],
-  days: readonly Span[],
+  days: readonly Days[],
   areHours: boolean,
 ) {
   return [...text.matchAll(lexicon.pattern(hours, "giu"))].flatMap((match) => {
@@ -106,7 +107,7 @@ function hoursIn(
     const span: Span = { text: match[0], start: match.index, end: match.index + match[0].length };
     const sentence = sentenceAround(text, span);
     const isOther =
-      (!areHours && marks.every((mark) => mark === undefined) && !isBehind(text, span, days)) ||
+      (!areHours && marks.every((mark) => mark === undefined) && !isBehind(text, span, days, lexicon)) ||
       dates.some((date) => overlaps(date, span)) ||
       matches(lexicon.words("appointment"), sentence.text);
     const start = hour(from, fromHalf ?? toHalf);
@@ -118,10 +119,24 @@ function hoursIn(
   });
 }
 
-/** "Weekdays 9-17", "Monday to Friday from 6 to 10": numbers right behind names of days are hours. */
-function isBehind(text: string, { start }: Span, days: readonly Span[]): boolean {
+/**
+ * "Weekdays 9-17", "Monday to Friday from 6 to 10": numbers right behind names of days are hours, but no "3 to 5 spots" behind
+ * "daily".
+ */
+function isBehind(
+  text: string,
+  { start, end: last }: Span,
+  days: readonly Days[],
+  lexicon: Lexicon,
+): boolean {
+  const counts =
+    /^\s?\p{L}{3}/u.test(text.slice(last)) &&
+    !lexicon.pattern("^\\s(?:{only|softly})(?!\\p{L})").test(text.slice(last));
   return days.some(
-    ({ end }) => end <= start && /^[.,:]?\s(?:\p{L}{1,8}\s){0,2}$/u.test(text.slice(end, start)),
+    ({ end, days: { length } }) =>
+      end <= start &&
+      /^[.,:]?\s(?:\p{L}{1,8}\s){0,2}$/u.test(text.slice(end, start)) &&
+      !(length === weekdays.length && counts),
   );
 }
 
@@ -222,12 +237,15 @@ function hour(written: string | undefined, half: string | undefined): number {
 
 type Days = Span & Pick<Daypart, "days">;
 
+const everyDay = says("{daily}");
+
 /** Days of the week, weekends and working days, in the order of the text. */
 function daysIn(text: string, lexicon: Lexicon): Days[] {
   const { byName, pattern } = dayNames(lexicon);
   return [
     ...spansOf(text, pattern).map((span) => ({ ...span, days: byName.get(span.text.toLowerCase()) ?? [] })),
     ...spansOf(text, lexicon.words("weekend")).map((span) => ({ ...span, days: weekdays.slice(5) })),
+    ...spansOf(text, everyDay).map((span) => ({ ...span, days: weekdays })),
     ...spansOf(text, lexicon.words("weekdays")).map((span) => ({ ...span, days: weekdays.slice(0, 5) })),
   ].sort((a, b) => a.start - b.start);
 }

@@ -1,78 +1,21 @@
-import { z } from "zod";
 import { toDecimal } from "../../../lib/money.ts";
-import { once } from "../../../lib/once-for.ts";
 import type { Kpi } from "../../brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
 import { boundOf } from "../../grammar/bounds.ts";
-import { phrasesOf, readTable } from "../../grammar/language.ts";
-import { alternatives, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
+import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
+import { type Mention, type Metric, metricMentions, metricWords } from "../../grammar/metrics.ts";
 import { pastWords, says } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import {
   clauseAround,
   distance,
-  freePlaces,
   matches,
   type Span,
   sentenceAround,
   spanFrom,
   spansBetween,
-  spansOf,
-  words,
 } from "../../grammar/spans.ts";
-import { type KpiMetric, kpiMetrics, objectiveOf } from "../../kpi.ts";
-
-const phrases = z.string().transform(phrasesOf);
-const metricSchema = z.strictObject({
-  figure: z.enum(["count", "share", "either", "cost", "times"]),
-  priced: z.enum(kpiMetrics).optional(),
-  words: phrases,
-});
-const tableSchema = z.strictObject({
-  metrics: z.partialRecord(z.enum(kpiMetrics), metricSchema),
-  words: z.strictObject({
-    second: phrases,
-    cost_per: phrases,
-    per: phrases,
-    each: phrases,
-    each_before: phrases,
-    costs: phrases,
-    points: phrases,
-  }),
-});
-interface Metric extends Omit<z.output<typeof metricSchema>, "words"> {
-  readonly name: Kpi["metric"];
-  readonly pattern: RegExp;
-}
-
-const metricWords = once(() => {
-  const { metrics, words: beside } = readTable("metrics.yaml", tableSchema);
-  const inside = (list: keyof typeof beside) => `(?<!\\p{L})(?:${alternatives(beside[list])})(?!\\p{L})`;
-  return {
-    metrics: Object.entries(metrics).map(
-      ([name, metric]): Metric => ({
-        ...metric,
-        name: z.enum(kpiMetrics).parse(name),
-        pattern: words(alternatives(metric.words)),
-      }),
-    ),
-    second: new RegExp(inside("second"), "iu"),
-    /** "Cost per new " before what it is the cost of. */
-    costPer: new RegExp(`${inside("cost_per")}\\s+(?:\\p{L}+\\s+)?$`, "iu"),
-    /** Between an amount and what it is paid for. */
-    perOne: new RegExp(`^\\s*(?:/|${inside("per")})\\s*(?:\\p{L}+\\s+){0,2}$`, "iu"),
-    /** Between what is counted and an amount for one of it. */
-    eachBefore: new RegExp(`^\\s*${inside("each_before")}\\s*$`, "iu"),
-    each: new RegExp(`^\\s*${inside("each")}`, "iu"),
-    costs: new RegExp(inside("costs"), "iu"),
-    points: new RegExp(`^\\s*(?:%|${inside("points")})`, "iu"),
-  };
-});
-
-/** A metric where the text names it. */
-interface Mention extends Span {
-  readonly metric: Metric;
-}
+import { objectiveOf } from "../../kpi.ts";
 
 /** What a text says that success is, where it says so. */
 export interface Goal {
@@ -104,10 +47,8 @@ export function findGoals(
   ];
   const figures = [...amounts, ...quantities].sort((a, b) => a.start - b.start);
   const goals = mentions.flatMap((mention): Goal[] => {
-    const sentence = nearby(text, mention);
-    if (pastWords.test(sentence.text) || metricWords().second.test(text.slice(sentence.start, mention.start)))
-      return [];
-    if (isDenied(text, mention, sentence, lexicon)) return [];
+    const sentence = withoutPast(text, mention, nearby(text, mention));
+    if (isNoGoal(text, mention, lexicon, sentence)) return [];
     const beside = spansBetween(figures, sentence.start, sentence.end).flatMap((figure) => {
       const kpi = kpiOf(text, mention, figure);
       return kpi === undefined ? [] : [{ kpi, figure, far: distance(mention, figure) }];
@@ -120,6 +61,9 @@ export function findGoals(
     if (mention.metric.name === "viewability" && !isKpi) return [];
     const isAlone =
       spansBetween(figures, sentence.start + before.lastIndexOf(", ") + 1, sentence.end).length === 0;
+    const later = nearest === undefined ? nextFigure(text, mention, sentence, figures) : undefined;
+    if (later !== undefined && (isNamed || mention.metric.figure === "cost" || measures.test(before)))
+      return [{ ...later, evidence: spanFrom(text, mention.start, later.figure.end), isNamed }];
     if (nearest === undefined)
       return isKpi && isAlone && alone.test(text.slice(mention.end, sentence.end))
         ? [{ kpi: { metric: mention.metric.name }, evidence: mention, isNamed }]
@@ -140,6 +84,44 @@ export function findGoals(
   return goals.filter((goal) => goal.figure === undefined || first.get(goal.figure) === goal);
 }
 
+/** A sentence without a last clause that says what was with a figure of its own: "900 leads is the goal, last year it was 640". */
+function withoutPast(text: string, mention: Span, sentence: Span): Span {
+  const behind = text.slice(mention.end, sentence.end);
+  const marks = [...behind.matchAll(/[,;|(](?!\d)/g)].map(({ index }) => index);
+  const cut = marks.find((at, i) => {
+    const clause = behind.slice(at, marks[i + 1] ?? behind.length);
+    return pastWords.test(clause) && /\d/.test(clause) && !pastWords.test(behind.slice(0, at));
+  });
+  return cut === undefined ? sentence : spanFrom(text, sentence.start, mention.end + cut);
+}
+
+/** "KPI: leads, a test ride that is booked. We want 600 of them": the first figure of the next sentence, where it says that it is aimed at. */
+function nextFigure(
+  text: string,
+  mention: Mention,
+  sentence: Span,
+  figures: readonly (MoneySpan | Quantity)[],
+) {
+  if (sentence.end >= text.length) return undefined;
+  const next = sentenceAround(text, { start: sentence.end + 2, end: sentence.end + 2 });
+  const [figure] = spansBetween(figures, next.start, next.end);
+  if (figure === undefined || pastWords.test(next.text) || metricMentions(next.text).length > 0)
+    return undefined;
+  const after = text.slice(figure.end, next.end);
+  const { costs, aimed } = metricWords();
+  const beside = { isBehind: true, between: " ", before: "", after };
+  const isMeant =
+    "type" in figure
+      ? costs.test(next.text) &&
+        mention.metric.figure === "cost" &&
+        /^\P{L}*$/u.test(text.slice(mention.end, sentence.end))
+      : aimed.test(after.slice(0, 30));
+  if (!isMeant) return undefined;
+  const kpi =
+    "type" in figure ? costOf(mention.metric, figure, beside) : countOf(mention.metric, figure, beside);
+  return kpi && { kpi, figure };
+}
+
 /** "EUR 60,000, online video, completed views.": the one metric of delivery that is an item of its own, in a list without a label. */
 function asItem(text: string, mentions: readonly Mention[]): Goal[] {
   const items = mentions.filter((mention) => {
@@ -153,29 +135,19 @@ function asItem(text: string, mentions: readonly Mention[]): Goal[] {
     : [{ kpi: { metric: only.metric.name }, evidence: only, isNamed: false }];
 }
 
-/** The metrics that some words name: a count, and what one of it costs. */
-export function metricsIn(words: string): KpiMetric[] {
-  return metricMentions(words).flatMap(({ metric: { name, priced } }) => (priced ? [name, priced] : [name]));
-}
-
 /** Whether the sentence of some words says that they are no goal: of what was, of what comes second, or of what is denied. */
-export function isNoGoal(text: string, words: Span, lexicon: Lexicon): boolean {
-  const sentence = sentenceAround(text, words);
+export function isNoGoal(
+  text: string,
+  words: Span,
+  lexicon: Lexicon,
+  sentence: Span = sentenceAround(text, words),
+): boolean {
   const before = text.slice(sentence.start, words.start);
   return (
     pastWords.test(sentence.text) ||
     metricWords().second.test(before) ||
     isDenied(text, words, sentence, lexicon)
   );
-}
-
-/** Each metric that some words name, where they do. */
-export function metricMentions(text: string): Mention[] {
-  const all: Mention[] = [];
-  const isFree = freePlaces(text.length);
-  for (const metric of metricWords().metrics)
-    for (const span of spansOf(text, metric.pattern)) if (isFree(span)) all.push({ ...span, metric });
-  return all.sort((a, b) => a.start - b.start);
 }
 
 function isDenied(text: string, mention: Span, sentence: Span, lexicon: Lexicon): boolean {
@@ -307,6 +279,7 @@ function isYear({ text, value = 0 }: Quantity): boolean {
 }
 
 const cpm = says("{cpm}");
+const measures = says("{measured_by}");
 /** In all languages that are read. */
 const cents =
   /^\s?(?:cents?|ct|pence|centimes?|c[eé]ntimos?|cêntimos?|centavos?|centesim[io]|gr(?:osz[ey]?)?|öre)(?!\p{L})/iu;
@@ -322,7 +295,8 @@ const dearest = 100_000;
 const mostActions = 50_000_000;
 /** "Men 30 to 59" */
 const ranges = /^\s?(?:[-–]|(?:to|bis|à|tot|till|do|até)(?!\p{L}))/iu;
-const ages = /\d{2}(?:\s?[-–]|[-–]?\s?(?:to|bis|à|a|aos|do|till|tot|y|e|och))\s?(?:i\s)?\d{2}|\d{2}\+/gu;
+const ages =
+  /\d{2}(?:\s?[-–]|[-–]?\s?(?:to|bis|à|a|aos|do|till|tot|y|e|och|und|and|et|en))\s?(?:i\s)?\d{2}|\d{2}\+/gu;
 const joins = /^["'»)]?(?:[\s:=,()|*"'„“;–-]|(?<!\p{L})\p{L}{1,12}(?!\p{L})[.]?){0,12}$/u;
 const joinsBehind = /^[\s%*+"']*(?:\p{L}[\p{L}'’-]*\s+){0,3}$/u;
 /** "40 % of adults 25-54", between a share and "reached" */

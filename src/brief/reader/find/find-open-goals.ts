@@ -2,7 +2,7 @@ import { labelled } from "../../grammar/labelled.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { beginsWith } from "../../grammar/phrases.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
-import { blanked, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
+import { blanked, matches, overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { measurerIn } from "./find-measurer.ts";
 import { objectives } from "./find-objective.ts";
 
@@ -65,7 +65,8 @@ function kpis(text: string, lexicon: Lexicon): Span[] {
     const end = start + value.length;
     // "Viewability of 70 %, measured by IAS"
     const isMeasurer = measurerIn(value)?.text.length === value.length;
-    return !isMeasurer && /[\p{L}\p{N}]{2}/u.test(empty.slice(start, end))
+    const isNone = !/\d/.test(value) && matches(lexicon.words("no", "not"), value);
+    return !isMeasurer && !isNone && /[\p{L}\p{N}]{2}/u.test(empty.slice(start, end))
       ? [{ text: value, start, end }]
       : [];
   });

@@ -1,7 +1,8 @@
 import type { Demographics } from "../../brief.ts";
 import { labelled } from "../../grammar/labelled.ts";
+import { type LanguageNames, languageNames } from "../../grammar/language-names.ts";
 import { type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
-import { pastWords } from "../../grammar/phrases.ts";
+import { pastWords, says } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import {
   matches,
@@ -50,7 +51,7 @@ export function findPeople(text: string, lexicon: Lexicon) {
   return {
     ...(only && others.length + refused.length === 0 && { demographics: only }),
     ...(legal.size === 1 && least && { minimumAge: least }),
-    languages: languagesIn(text, names),
+    languages: languagesIn(text, names, lexicon),
     questions,
   };
 }
@@ -90,7 +91,9 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
   const ofShare = `(?:\\d\\s?%|(?<!\\p{L})[GT]RPs?)${linked}{1,4}\\s+`;
   const patterns = [
     `(?<!\\p{L})(?:${gender}|{people})(?:\\s*(?:{glue}|&|/|,)\\s*(?:${gender}))?(?!\\p{L})${between}(?:${range}|${open})(?:${years})?`,
-    `(?<!\\p{L}){age}\\s*[:|]?\\s*(?:${range}|${open}|${older})`,
+    `(?<!\\p{L}){age}(?:\\s*[:|]|\\s+(?:{be|quantities.joints|aged})(?!\\p{L})){0,2}\\s*(?:${range}|${open}|${older})`,
+    // "Age group?" "16 to 24"
+    `(?<=(?<!\\p{L}){age}[^.;\\n\\d?]{0,20}\\?\\s?\\n(?:[^:\\n]{1,30}:\\s)?)(?:${range}|${open})(?:${years})?(?=\\s*(?:[.,;\\n]|$))`,
     `(?<!\\p{L}){among}\\s+(?:${range}|\\d{2}\\s?\\+)(?=\\s*(?:[,.;)\\n]|$|{years}(?!\\p{L})))`,
     `(?<![\\p{L}\\d])[${letters}]\\s?(?:1[3-9]|[2-9]\\d)(?:\\s?[-–]\\s?\\d{2}|\\+)(?![\\d:/%])`,
     // "25% of 18-34s", "60 % de los mayores de 35 años", "350 GRPs in 25-54"
@@ -123,7 +126,7 @@ function groupsIn(text: string, lexicon: Lexicon, legal: readonly Span[]): Found
 
 /** "45+ GRPs", "mayores de 50 euros", "55 and over for cinema": a figure of the next words, which are no short ones. */
 const ofNothing =
-  "(?![-–+\\d]|\\s?(?:\\p{Sc}|%|km|kr|zł|eur|usd|min(?!\\p{L})|\\p{Lu}{3}|\\p{L}{2,}s(?!\\p{L})))";
+  "(?![-–+\\d]|[^\\S\\n]?(?:\\p{Sc}|%|km|kr|zł|eur|usd|min(?!\\p{L})|\\p{Lu}{3}|\\p{L}{2,}s(?!\\p{L})))";
 
 /** "Not men, women 25-54 only" */
 function refusedGenders(text: string, lexicon: Lexicon): Span[] {
@@ -169,38 +172,40 @@ const ageLetters: Readonly<Record<string, string>> = {
   sv: "female:K male:M",
 };
 
-/** What a language is called in the languages of the text. */
-export function languagesCalled(code: string, lexicon: Lexicon): string[] {
-  return [...languageNames(lexicon).codes].flatMap(([name, each]) => (each === code ? [name] : []));
-}
-
-interface LanguageNames {
-  readonly codes: ReadonlyMap<string, string>;
-  readonly pattern: string;
-}
-
-const languageCodes =
-  "en de fr es it nl pl pt sv da fi nb cs hu ro tr ru uk el ca eu gl ar zh ja ko hi".split(" ");
-
-/** What all languages are called in the languages of the text. */
-export function languageNames({ tables }: Lexicon): LanguageNames {
-  const codes = new Map(
-    tables.flatMap(({ code: locale }) => {
-      const display = new Intl.DisplayNames([locale], { type: "language" });
-      return languageCodes.map((code) => [(display.of(code) ?? code).toLowerCase(), code] as const);
-    }),
+/**
+ * Languages of a line "Language: …", those that advertising is said to be in, "creative in English", and those alone that a text
+ * is limited to, "en français seulement". "German-speaking" leaves open whether a language or a place is meant.
+ */
+function languagesIn(text: string, { codes, pattern }: LanguageNames, lexicon: Lexicon): Found<string>[] {
+  const lines = labelled(text, `(?:audience |target )?${lexiconOf().any("labels.language")}`);
+  const name = `(?:${pattern})(?![\\p{L}-])`;
+  const and = "\\s*(?:[,/&]|(?<!\\p{L}){quantities.and})\\s+";
+  const led = lexicon.pattern(
+    `(?<!\\p{L}){in_language}\\s+${name}(?:${and}(?:(?:{in_language}|\\p{L}{2,3})\\s+)?${name}){0,4}(?!${ofNoun})`,
+    "giu",
   );
-  return { codes, pattern: [...codes.keys()].sort((a, b) => b.length - a.length).join("|") };
+  const [onlyBefore, onlyBehind] = [lexicon.pattern("{only}\\s+$"), lexicon.pattern("^\\s+{only}(?!\\p{L})")];
+  const ofAds = spansOf(text, led).filter((span) => {
+    const sentence = sentenceAround(text, span);
+    const [before, after] = nearClause(text, span, clauseMark);
+    const isOnly = onlyBefore.test(before) || onlyBehind.test(after);
+    return (
+      (isOnly || matches(lexicon.words("of_ads"), sentence.text)) &&
+      text[sentence.end] !== "?" &&
+      !pastWords.test(sentence.text) &&
+      !toTheTeam.test(sentence.text) &&
+      !matches(lexicon.words(...refusing), before)
+    );
+  });
+  const named = [...lines, ...ofAds].flatMap((span) => spansIn(span, words(pattern)));
+  const all = named.flatMap((span) => {
+    const code = codes.get(span.text.toLowerCase());
+    return code === undefined ? [] : [found(code, span)];
+  });
+  return [...new Map(all.map((one) => [one.value, one])).values()];
 }
 
-/** Languages of a line "Language: …"; "German-speaking" leaves open whether a language or a place is meant. */
-function languagesIn(text: string, { codes, pattern }: LanguageNames): Found<string>[] {
-  const languages = new Map<string, Found<string>>();
-  const label = `(?:audience |target )?${lexiconOf().any("labels.language")}`;
-  for (const line of labelled(text, label))
-    for (const span of spansIn(line, words(pattern))) {
-      const code = codes.get(span.text.toLowerCase());
-      if (code !== undefined) languages.set(code, found(code, span));
-    }
-  return [...languages.values()];
-}
+/** "In English pubs" */
+const ofNoun =
+  "(?<=(?:ish|man|ch|ian|ese|an))\\s+(?!(?:across|throughout|everywhere|with|because|where|please|only|alone|exclusively)(?!\\p{L}))\\p{L}{4,}";
+const toTheTeam = says("{deadline}");

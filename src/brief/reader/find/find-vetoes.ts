@@ -2,7 +2,9 @@ import { onceFor } from "../../../lib/once-for.ts";
 import { citiesCalled } from "../../grammar/gazetteer.ts";
 import { linesOf } from "../../grammar/labelled.ts";
 import { writesNounsLikeNames } from "../../grammar/language.ts";
+import { languageNames } from "../../grammar/language-names.ts";
 import { alternatives, type Lexicon } from "../../grammar/lexicon.ts";
+import { metricMentions } from "../../grammar/metrics.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import {
   clauseAround,
@@ -17,8 +19,6 @@ import {
 } from "../../grammar/spans.ts";
 import { weekdayNames } from "../../grammar/weekdays.ts";
 import { domainPattern, nameSpans, plainLetters } from "./find-brand.ts";
-import { metricMentions } from "./find-kpi.ts";
-import { languageNames } from "./find-people.ts";
 import { isSpeaker, noLonger } from "./find-seller-names.ts";
 import { onlyNames, plainlyRefused } from "./plain-refusals.ts";
 import { labelBefore, listsIn, type Name, refusalLists } from "./refused-lists.ts";

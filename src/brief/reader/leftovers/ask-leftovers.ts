@@ -4,6 +4,7 @@ import { boundOf } from "../../grammar/bounds.ts";
 import { fraction } from "../../grammar/fractions.ts";
 import { citiesCalled, type KnownCity } from "../../grammar/gazetteer.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
+import { metricsIn } from "../../grammar/metrics.ts";
 import { cue, says } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import {
@@ -16,7 +17,6 @@ import {
 } from "../../grammar/spans.ts";
 import { type OpenDraft, readValues, type UnreadPhrase } from "../draft.ts";
 import { netOfTax } from "../find/find-fees.ts";
-import { metricsIn } from "../find/find-kpi.ts";
 import { quoted } from "../read-quantities.ts";
 import type { Named } from "../things.ts";
 

@@ -1,10 +1,11 @@
 import { toDecimal } from "../../../lib/money.ts";
 import type { Kpi } from "../../brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
+import { metricsIn } from "../../grammar/metrics.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import { type KpiMetric, kpiMetrics, measuredBy } from "../../kpi.ts";
 import { found } from "../draft.ts";
-import { isNoGoal, metricsIn } from "../find/find-kpi.ts";
+import { isNoGoal } from "../find/find-kpi.ts";
 import { type Claim, inside } from "./evidence.ts";
 import type { Hold } from "./hold-figures.ts";
 

@@ -1,11 +1,12 @@
 import type { Demographics } from "../../brief.ts";
+import { languagesCalled } from "../../grammar/language-names.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { matches, overlaps, type Span, sentenceAround, spanFrom, spanOf } from "../../grammar/spans.ts";
 import { objectiveOf } from "../../kpi.ts";
 import { found } from "../draft.ts";
 import { findDayparts } from "../find/find-dayparts.ts";
 import { objectives } from "../find/find-objective.ts";
-import { findPeople, languagesCalled } from "../find/find-people.ts";
+import { findPeople } from "../find/find-people.ts";
 import { nameIn, type Seen } from "./evidence.ts";
 import { daypartInWords } from "./fields.ts";
 import { type Hold, roleIn } from "./hold-figures.ts";

@@ -1,7 +1,7 @@
 import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
+import { metricsIn } from "../../grammar/metrics.ts";
 import { clauseAround, matches, overlaps, sentenceAround } from "../../grammar/spans.ts";
-import { metricsIn } from "../find/find-kpi.ts";
 import type { DateRole } from "../flight/label-dates.ts";
 import type { Named } from "../things.ts";
 import { type Claim, inside, nameIn, refusals, type Seen } from "./evidence.ts";

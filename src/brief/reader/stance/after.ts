@@ -4,6 +4,7 @@ import { pastWords } from "../../grammar/phrases.ts";
 import {
   clauseAround,
   matches,
+  nearClause,
   overlaps,
   type Span,
   sentenceAround,
@@ -18,6 +19,8 @@ import {
   listEnd,
   listStart,
   type Mention,
+  nowhereElse,
+  partAround,
   refusing,
   type Speech,
   type Stance,
@@ -62,6 +65,13 @@ export function stanceAfter(speech: Speech, index: number, sentence: Span): Stan
   return isWanted(speech, index, sentence, end) ? "wanted" : "mentioned";
 }
 
+/** "In Munster and nowhere else, so don't buy …" */
+export function isThereAlone(speech: Speech, index: number, sentence: Span): boolean {
+  const [end] = listEnd(speech, index, sentence);
+  const here = `^\\s*(?:,|{quantities.and})?\\s*${nowhereElse}`;
+  return speech.lexicon.pattern(here).test(speech.text.slice(end, end + 60));
+}
+
 /** "In Hessen keine einzige Anzeige": nothing is to run in a place, other than "not a lot of money". */
 function isWithoutAds(
   { plainText, things, lexicon }: Speech,
@@ -71,7 +81,9 @@ function isWithoutAds(
   const [clause = ""] = plainText.slice(start, end).split(clauseMark);
   const ads =
     "^\\s*(?:{softly}\\s+)?(?:{no}(?:\\s+\\p{L}+){0,2}|{not}(?:\\s+\\p{L}+){2})\\s+{purchases}(?!\\p{L})";
-  return things[index]?.kind !== "channel" && lexicon.pattern(ads).test(clause);
+  // "Mexico | 0 | we can't ship there"
+  const isEmpty = /^\s*\|\s*0\s*\|/.test(plainText.slice(start, end));
+  return things[index]?.kind !== "channel" && (isEmpty || lexicon.pattern(ads).test(clause));
 }
 
 /** "Eindhoven and Tilburg (Breda we do ourselves, so buy nothing there)" */
@@ -127,6 +139,7 @@ function isWanted(speech: Speech, index: number, sentence: Span, end: number): b
     .split(";");
   if (thing.kind === "channel" && moneyFor.test(toList)) return true;
   if (thing.kind !== "channel" && isWherePeopleLive(speech, from, sentence)) return true;
+  if (thing.kind !== "channel" && isAllOrOnly(speech, thing, sentence)) return true;
   const isThere =
     thing.kind !== "channel" && lexicon.pattern(leadsToPlace[thing.kind] ?? leadsTo("within")).test(toList);
   // "in Brittany and Nantes": what is said of the first one of a list is said of all of it.
@@ -207,12 +220,37 @@ function isWherePeopleLive(speech: Speech, listed: number, sentence: Span): bool
   const { plainText, lexicon } = speech;
   const before = plainText.slice(sentence.start, listed).split(clauseMark).at(-1) ?? "";
   const isAim =
-    campaign.test(before) || matches(lexicon.words("want", "wish", "only", "labels.objective"), before);
-  return isAim && lexicon.pattern(living).test(before) && isUndenied(speech, sentence);
+    campaign.test(before) ||
+    matches(lexicon.words("want", "wish", "only", "labels.objective", "labels.audience"), before);
+  return (
+    isAim &&
+    lexicon.pattern(living).test(before) &&
+    isUndenied(speech, partAround(plainText, sentence, listed))
+  );
 }
 
 const living =
   "(?<!\\p{L}){residents}(?:\\s\\p{L}{1,6}){0,2}(?:\\s(?:\\p{L}{1,3}['’])?|(?<=\\s\\p{L}{1,3}['’]))$";
+
+/** "Singapore only hor", "ads = whole US", "Deutschland komplett", "hele land, dus Nederland", in a clause that says little else. */
+function isAllOrOnly({ plainText, things, lexicon }: Speech, thing: Mention, sentence: Span): boolean {
+  const [before, after] = nearClause(plainText, thing, clauseMark);
+  const lead = plainText.slice(Math.max(sentence.start, thing.start - 40), thing.start);
+  const isMeant = lexicon.pattern(allOrOnlyBefore).test(lead) || lexicon.pattern(allOrOnlyBehind).test(after);
+  const clause = { start: thing.start - before.length, end: thing.end + after.length };
+  const own = plainText.slice(clause.start, clause.end);
+  return (
+    isMeant &&
+    !pastWords.test(own) &&
+    !matches(lexicon.words("no", "not", "exclude", "excluded", "origin"), own) &&
+    (campaign.test(sentence.text) ||
+      strangeWords(plainText, clause, things, lexicon).length <= mostStrange + 1)
+  );
+}
+
+const allOrOnlyBefore =
+  "(?<!\\p{L})(?:{only|whole}(?:\\s\\p{L}{1,4}){0,2}|{whole}\\s\\p{L}{4,7},?(?:\\s\\p{L}{1,5})?)\\s(?:\\p{L}{1,3}['’])?$";
+const allOrOnlyBehind = "^\\s(?:{only|whole})(?!\\p{L})";
 
 /** "25-49 year olds in", "Frauen zwischen 30 und 59 Jahren in ganz" */
 const people =

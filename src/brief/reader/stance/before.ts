@@ -50,7 +50,9 @@ function isBehindVeto(text: string, { start }: Mention, lexicon: Lexicon): boole
   return (
     matches(lexicon.words("exclude"), label) ||
     lexicon
-      .pattern("^[*_\\s|]*(?:{not}|{no})(?![\\p{L}.])|(?<!\\p{L})(?:{not}|{no})[*_\\s]*[:|]$")
+      .pattern(
+        "^[*_\\s|]*(?:(?:{not}|{no})(?![\\p{L}.])|{out}[*_\\s]*[:|])|(?<!\\p{L})(?:{not}|{no})[*_\\s]*[:|]$",
+      )
       .test(label)
   );
 }

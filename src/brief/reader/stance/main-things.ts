@@ -8,6 +8,7 @@ import {
   isUndenied,
   type Mention,
   nowhereElse,
+  partAround,
   refusing,
   type Speech,
   type Stance,
@@ -120,16 +121,18 @@ function mainPlaces(speech: Speech, stances: readonly Stance[]): readonly number
   const [one, last] = [things[open[0] ?? -1] ?? nowhere, things[open.at(-1) ?? -1] ?? nowhere];
   const before = plainText.slice(first.start, one.start);
   const after = plainText.slice(last.end, first.end);
+  const part = partAround(plainText, first, one.start, last.end);
+  const isOfAds = isOfCampaign(speech, first) || matches(lexicon.words("of_ads"), part.text);
   const isSeveral = new Set(open.map((i) => nameOf(things[i]))).size > 1;
   const isPlainPlace =
-    (isSeveral && (isOfCampaign(speech, first) || open.some((i) => things[i]?.kind === "region"))) ||
+    (isSeveral && (isOfAds || open.some((i) => things[i]?.kind === "region"))) ||
     open.some((i) => /\d/.test(things[i]?.text ?? "")) ||
     matches(lexicon.words("only"), before + after) ||
     lexicon.pattern(nowhereElse).test(speech.text.slice(first.start, first.end)) ||
     lexicon
       .pattern("(?<!\\p{L}){labels.places|region}(?:\\s+\\p{L}{1,3}){0,2}\\s+(?:\\p{L}{1,3}['’])?$")
       .test(before);
-  return isPlainPlace && isUndenied(speech, first) ? open : [];
+  return isPlainPlace && isUndenied(speech, part) ? open : [];
 }
 
 const placesOfAll: ReadonlySet<string> = new Set(["country", "region", "city"]);

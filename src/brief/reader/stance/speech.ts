@@ -2,7 +2,16 @@ import { linesOf } from "../../grammar/labelled.ts";
 import { anyNumberOf, type Lexicon, lexiconOf } from "../../grammar/lexicon.ts";
 import { monthPattern } from "../../grammar/months.ts";
 import { pastWords } from "../../grammar/phrases.ts";
-import { matches, type Span, sentenceAround, spansBetween, spansOf, words } from "../../grammar/spans.ts";
+import {
+  clauseAround,
+  matches,
+  type Span,
+  sentenceAround,
+  spanFrom,
+  spansBetween,
+  spansOf,
+  words,
+} from "../../grammar/spans.ts";
 
 /**
  * How a text speaks of a thing: wanted, ruled out, about another time, or so that it is not clear. A channel that is named
@@ -161,6 +170,12 @@ export function isUndenied({ plainText, lexicon }: Speech, { start, end }: Omit<
     !pastWords.test(plainText.slice(start, end)) &&
     !matches(lexicon.words(...refusing), plainText.slice(start, end))
   );
+}
+
+/** The part of a sentence between semicolons that some of its words stand in: what another one denies is of something else. */
+export function partAround(text: string, sentence: Omit<Span, "text">, start: number, end = start): Span {
+  const [before, after] = clauseAround(text, { start, end }, /;/, sentence);
+  return spanFrom(text, start - before.length, end + after.length);
 }
 
 /** Figures of money, shares and days, other than "5 years". */

@@ -1,7 +1,7 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { nearClause, overlaps, sentenceAround } from "../../grammar/spans.ts";
+import { nearClause, overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { namedDay } from "../../grammar/weekdays.ts";
-import { stanceAfter } from "./after.ts";
+import { isThereAlone, stanceAfter } from "./after.ts";
 import { type Carried, deniedAbove, deniedBefore, deniedInList, segment } from "./before.ts";
 import { withMainThings } from "./main-things.ts";
 import { clauseMark, isAlike, isGlue, type Mention, type Speech, type Stance, speechOf } from "./speech.ts";
@@ -13,6 +13,10 @@ import { withSwaps } from "./swaps.ts";
  */
 export function stancesOf(text: string, things: readonly Mention[], lexicon: Lexicon): Stance[] {
   const speech = speechOf(text, things, lexicon);
+  const behind = (i: number, sentence: Span) =>
+    things[i]?.kind !== "channel" && isThereAlone(speech, i, sentence)
+      ? "wanted"
+      : stanceAfter(speech, i, sentence);
   const stances: Stance[] = [];
   let carried: Carried;
   for (const [i, thing] of things.entries()) {
@@ -39,7 +43,7 @@ export function stancesOf(text: string, things: readonly Mention[], lexicon: Lex
       stances.push(box["no"] === undefined ? "wanted" : "excluded");
       continue;
     }
-    const after = denial?.stance === "excluded" ? "excluded" : stanceAfter(speech, i, sentence);
+    const after = denial?.stance === "excluded" ? "excluded" : behind(i, sentence);
     stances.push(denial === undefined || after === "excluded" ? after : denial.stance);
   }
   const refined = stances.map((stance, i) => (isOfTimes(speech, i) ? within(stance) : stance));
