@@ -16,7 +16,7 @@ module.exports = {
     "problem",
   ],
   "brief/reader": ["answer-brief", "brief-file", "draft", "read-brief", "write-brief"],
-  "brief/reader/flight": ["beside-flight", "label-dates", "month-shares", "settle-flight"],
+  "brief/reader/flight": ["beside-flight", "label-dates", "month-shares", "of-campaign", "settle-flight"],
   "brief/reader/leftovers": ["ask-leftovers", "leftovers", "unread-phrases"],
   "brief/reader/proposal": ["ask", "evidence", "overlay", "settle"],
   "brief/reader/stance": ["before", "speech", "stance"],

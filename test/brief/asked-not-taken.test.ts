@@ -21,10 +21,6 @@ describe("what the reader cannot know is asked and not taken in silence", () => 
     ["kpi", `${base} We judge success by the number of people in our shops.`],
     ["kpi", `${base} Woran wir den Erfolg messen: möglichst viele Menschen im Laden.`],
     ["kpi", `${base} Success is when the phones ring.`],
-    [
-      "countries",
-      "acme.example, awareness, EUR 60,000 media budget, 1-28 February 2027, display. The beans are grown in Kenya, but this campaign with EUR 60,000 is for Ireland.",
-    ],
     ["budget", `acme.example, awareness. Budget 2025: EUR 400k. Flight June 2027, Ireland, display.`],
     ["budget", `acme.example, awareness. Budget 2026: EUR 70,000. Budget 2027: open. ${flight}.`],
     [
@@ -59,8 +55,6 @@ describe("what the reader cannot know is asked and not taken in silence", () => 
     ["limits.max_cpm", `${base} Unter 9 EUR TKP kaufen wir nichts.`],
     ["limits.max_cpm", `${base} Nada por debajo de un CPM de 9 EUR.`],
     ["limits.max_cpm", `${base} Nic poniżej CPM 9 EUR.`],
-    ["countries", `${base} Our chef trained in Italy.`],
-    ["countries", `${base} Our chef trained in Italy for 5 years.`],
     ["countries", `${base} Unser Küchenchef hat in Italien gelernt.`],
     ["countries", `${base} Notre chef a appris son métier en Italie.`],
     ["limits.excluded_sellers", `${base}\nVendor | Status\nKiosk Exchange | do not buy`],

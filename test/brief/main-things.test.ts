@@ -362,3 +362,14 @@ test("New England is not England", async () => {
   const { countries, regions } = await readText({ text: "Podcasts in New England.", today: "2026-11-21" });
   expect([countries, regions]).toEqual([[], []]);
 });
+
+test.each([
+  "Our chef trained in Italy.",
+  "Our chef trained in Italy for 5 years.",
+  "The beans are grown in Kenya, but this campaign is for Ireland.",
+])("a country that something comes from is neither bought nor asked about: %s", async (sentence) => {
+  const text = `acme.example, awareness, EUR 60,000 media budget, 1-28 February 2027, Ireland, display. ${sentence}`;
+  const draft = await readText({ text, today: "2026-11-21" });
+  expect(draft.countries.map(({ value }) => value)).toEqual(["IE"]);
+  expect(draft.questions.map(({ field }) => field)).not.toContain("countries");
+});

@@ -16,7 +16,7 @@ describe("the time of something else beside the campaign's", () => {
     ["La campagne est diffusée du 1er au 28 mars 2027.", "Le festival a lieu du 8 au 18 juillet 2027."],
     ["La campaña va del 1 al 28 de marzo de 2027.", "El catálogo se imprime en enero."],
     ["La campagna va dal 1 al 28 marzo 2027.", "Il libro è in libreria dal 25 febbraio."],
-    ["De campagne loopt van 1 t/m 28 maart 2027.", "Inschrijven kan vanaf 3 februari."],
+    ["De campagne loopt van 1 t/m 28 maart 2027.", "Het materiaal is er vanaf 3 februari."],
     ["Kampania trwa od 1 do 28 marca 2027.", "Zapisy trwają od 5 lutego."],
     ["A campanha decorre de 1 a 28 de março de 2027.", "O campeonato de 5 de junho não entra aqui."],
     ["Kampanjen går 1 till 28 mars 2027.", "Broschyren trycks i januari."],

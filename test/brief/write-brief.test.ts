@@ -141,7 +141,7 @@ test("a draft that its file would be refused for waits for an answer", async () 
 });
 
 test("what a model chose is marked", async () => {
-  const text = `Brand: acme.example. We got 350,000 EUR from head office, the last one cost 300,000 EUR.
+  const text = `Brand: acme.example. We got 350,000 EUR from head office, somebody said 300,000 EUR.
 Awareness in France, CTV, Q1 2027.`;
   const model = proposingModel({ "300,000 EUR": "past", "350,000 EUR": "total_budget" });
   const result = draftToBrief(await readText({ text, today, model }));

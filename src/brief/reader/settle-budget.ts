@@ -169,7 +169,8 @@ function besidesTheTotal(
     ...spansOf(written, relative).map((words) => ask("relative", { words })),
   ];
   if (questions.length > 0) return questions;
-  if (periodic === undefined && total !== undefined && isPerMonth(written, total)) return [ask("months")];
+  if (periodic === undefined && total !== undefined && isPerMonth(written, total, amounts))
+    return [ask("months")];
   if (openTax.test(text) || hasUnplacedFee(written)) return [ask("fees")];
   const isBelowPast =
     total !== undefined &&
@@ -186,8 +187,11 @@ function isApart(text: string, amount: LabelledAmount, amounts: readonly Labelle
 }
 
 /** "The budget is 20,000 EUR. That is per month." */
-function isPerMonth(text: string, total: Span): boolean {
-  return monthsNamed.test(text.slice(sentenceAround(text, total).start, total.end + longestLead));
+function isPerMonth(text: string, total: Span, amounts: readonly Span[]): boolean {
+  // "Our rent is 2,000 EUR a month" says it of another one.
+  const next = amounts.find(({ start }) => start >= total.end)?.start ?? text.length;
+  const end = Math.min(total.end + longestLead, next);
+  return monthsNamed.test(text.slice(sentenceAround(text, total).start, end));
 }
 
 /** Totals that the months, or the parts, come to something else than. */

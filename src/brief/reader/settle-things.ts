@@ -93,7 +93,8 @@ export function settleChannels(text: string, things: readonly Named[]) {
       const sentence = sentenceAround(text, thing);
       // "Cinema was replaced by print last year" may say what is to be booked.
       const isSwap = certain.some(
-        ({ stance, start, end }) => stance === "excluded" && sentence.start <= start && end <= sentence.end,
+        ({ options, start }) =>
+          options[0] !== thing.options[0] && sentence.start <= start && start < sentence.end,
       );
       const isOver = thing.stance === "past" && !isSwap && certain.some((one) => one.stance === "wanted");
       if (isOver) return "leave";

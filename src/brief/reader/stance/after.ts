@@ -82,8 +82,8 @@ function isWithoutAds(
   const ads =
     "^\\s*(?:{softly}\\s+)?(?:{no}(?:\\s+\\p{L}+){0,2}|{not}(?:\\s+\\p{L}+){2})\\s+{purchases}(?!\\p{L})";
   // "Mexico | 0 | we can't ship there"
-  const isEmpty = /^\s*\|\s*0\s*\|/.test(plainText.slice(start, end));
-  return things[index]?.kind !== "channel" && (isEmpty || lexicon.pattern(ads).test(clause));
+  const isEmpty = /^\s*\|\s*0\s*(?:\||$)/.test(plainText.slice(start, end));
+  return isEmpty || (things[index]?.kind !== "channel" && lexicon.pattern(ads).test(clause));
 }
 
 /** "Eindhoven and Tilburg (Breda we do ourselves, so buy nothing there)" */
