@@ -1,7 +1,7 @@
 import type { DateSpan } from "../grammar/dates.ts";
 import { cue, endsWith } from "../grammar/phrases.ts";
 import { blanked, type Span, sentenceAround, wordsAround } from "../grammar/spans.ts";
-import { daysOf, isClear, type LabelledDate } from "./flight/label-dates.ts";
+import { daysOf, isClear, type LabelledDate } from "./label-dates.ts";
 import type { AmountRole, LabelledAmount } from "./labelled-amount.ts";
 import { ownClause, yearsIn } from "./own-clause.ts";
 import { columnHead } from "./tables/past-columns.ts";

@@ -6,7 +6,7 @@ import { beginsWith, cue, endsWith, pastWords, says } from "../grammar/phrases.t
 import { type Span, sentenceAround, spansBetween, wordsAround } from "../grammar/spans.ts";
 import { mayBeTotal, withoutEarlier } from "./earlier-amounts.ts";
 import { isNoFee, isOnTop, netOfTax } from "./find/find-fees.ts";
-import type { LabelledDate } from "./flight/label-dates.ts";
+import type { LabelledDate } from "./label-dates.ts";
 import { type AmountRole, inMajorUnits, type LabelledAmount } from "./labelled-amount.ts";
 import { labelBefore, ownClause, ownItem, yearsIn } from "./own-clause.ts";
 import { isOfOneSeller } from "./quantity-roles.ts";

@@ -24,10 +24,9 @@ import { readPrices } from "./find/find-prices.ts";
 import { findSender } from "./find/find-sender.ts";
 import { settleKpi } from "./find/settle-kpi.ts";
 import { findAll } from "./find-all.ts";
-import { type LabelledSpans, labelDates } from "./flight/label-dates.ts";
 import { datesOfCampaign } from "./flight/of-campaign.ts";
-import { settleFlight } from "./flight/settle-flight.ts";
 import { labelAmounts } from "./label-amounts.ts";
+import { type LabelledSpans, labelDates } from "./label-dates.ts";
 import { askLeftovers } from "./leftovers/ask-leftovers.ts";
 import { leftovers } from "./leftovers/leftovers.ts";
 import { unreadPhrases, withRepeats } from "./leftovers/unread-phrases.ts";
@@ -37,6 +36,7 @@ import { spansOf } from "./proposal/evidence.ts";
 import { noOverlay, type Overlay } from "./proposal/overlay.ts";
 import { settleProposal } from "./proposal/settle.ts";
 import { settleBudget, withFeesInside } from "./settle-budget.ts";
+import { settleFlight } from "./settle-flight.ts";
 import {
   countriesWithShares,
   findRatios,

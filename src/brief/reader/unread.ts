@@ -1,7 +1,7 @@
 import { ask, type OpenQuestion } from "../grammar/question.ts";
 import type { Span } from "../grammar/spans.ts";
 import type { DraftBrief, OpenDraft } from "./draft.ts";
-import type { LabelledSpans } from "./flight/label-dates.ts";
+import type { LabelledSpans } from "./label-dates.ts";
 
 /** A draft of a text in a language without a table: amounts and days are proposed in questions, and nothing else is believed. */
 export function questionsAlone(draft: OpenDraft, { amounts, dates }: LabelledSpans): OpenDraft {

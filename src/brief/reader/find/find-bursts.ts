@@ -4,7 +4,7 @@ import type { Quantity } from "../../grammar/quantities.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { type DraftBurst, type Found, found } from "../draft.ts";
-import { type Clear, daysOf, type LabelledDate } from "../flight/label-dates.ts";
+import { type Clear, daysOf, type LabelledDate } from "../label-dates.ts";
 import { type Share, sharesOf } from "./burst-shares.ts";
 
 export type Period = Extract<LabelledDate, { type: "period" }>;

@@ -1,7 +1,7 @@
 import { countDays } from "../../../lib/days.ts";
 import { yearsAfter } from "../../grammar/calendar.ts";
 import type { Days } from "../../grammar/dates.ts";
-import { daysOf, isClear, type LabelledDate } from "./label-dates.ts";
+import { daysOf, isClear, type LabelledDate } from "../label-dates.ts";
 
 /**
  * Whether a date beside a flight of two days with their year changes nothing of it: whatever is not called another first or last

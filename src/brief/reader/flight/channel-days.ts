@@ -1,7 +1,7 @@
 import { type Span, sentenceAround } from "../../grammar/spans.ts";
 import type { Named } from "../../grammar/splits.ts";
 import { found } from "../draft.ts";
-import type { LabelledDate } from "./label-dates.ts";
+import type { LabelledDate } from "../label-dates.ts";
 import { withSharedYears } from "./share-years.ts";
 
 /** Periods that are days of channels by their own clauses, "Radio runs 1-14 March, DOOH 15-28 March": none where a channel has two. */

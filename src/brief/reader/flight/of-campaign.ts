@@ -2,9 +2,9 @@ import type { Days } from "../../grammar/dates.ts";
 import { anyNumberOf, lexiconOf } from "../../grammar/lexicon.ts";
 import { cue, says } from "../../grammar/phrases.ts";
 import { sentenceAround } from "../../grammar/spans.ts";
+import { type Clear, daysOf, isClear, type LabelledDate } from "../label-dates.ts";
 import { namesChannel } from "../things.ts";
 import { spanning } from "./beside-flight.ts";
-import { type Clear, daysOf, isClear, type LabelledDate } from "./label-dates.ts";
 
 /**
  * The dates in their roles, as far as they are the campaign's. The one period of a newer mail takes the place of those below it, which

@@ -6,8 +6,8 @@ import { sentenceAround } from "../../grammar/spans.ts";
 import { anyWeekday } from "../../grammar/weekdays.ts";
 import { type Found, found } from "../draft.ts";
 import { type BurstsReading, findBursts, inOneBurst, type Period } from "../find/find-bursts.ts";
+import { type Clear, daysOf, type LabelledDate } from "../label-dates.ts";
 import { encloses, isNamed } from "./beside-flight.ts";
-import { type Clear, daysOf, type LabelledDate } from "./label-dates.ts";
 
 /** First and last day as the dates of a text give them, with the dates that do. */
 export interface PlainFlight {

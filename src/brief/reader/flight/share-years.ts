@@ -1,7 +1,7 @@
 import { yearsAfter } from "../../grammar/calendar.ts";
 import { distance } from "../../grammar/spans.ts";
+import { type Clear, daysOf, isClear, type LabelledDate } from "../label-dates.ts";
 import { encloses, spanning } from "./beside-flight.ts";
-import { type Clear, daysOf, isClear, type LabelledDate } from "./label-dates.ts";
 
 /**
  * A date without a year lies in the year of the nearest one that has one: a last day behind its first, a first day before its last,

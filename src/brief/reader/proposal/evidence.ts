@@ -5,7 +5,7 @@ import type { Lexicon } from "../../grammar/lexicon.ts";
 import type { Quantity } from "../../grammar/quantities.ts";
 import { matches, type Span, sentenceAround, spanFrom, spansOf as spansIn } from "../../grammar/spans.ts";
 import type { OpenDraft } from "../draft.ts";
-import type { LabelledDate } from "../flight/label-dates.ts";
+import type { LabelledDate } from "../label-dates.ts";
 import type { LabelledAmount } from "../labelled-amount.ts";
 import type { Named } from "../things.ts";
 import type { Proposal } from "./ask.ts";

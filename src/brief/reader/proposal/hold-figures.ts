@@ -5,7 +5,7 @@ import { monthNamed, monthPattern } from "../../grammar/months.ts";
 import { numberNamed } from "../../grammar/numbers.ts";
 import { overlaps, type Span, sentenceAround, spansOf } from "../../grammar/spans.ts";
 import { found, type OpenDraft, type PartShare } from "../draft.ts";
-import { type DateRole, daysOf, isClear, type LabelledDate } from "../flight/label-dates.ts";
+import { type DateRole, daysOf, isClear, type LabelledDate } from "../label-dates.ts";
 import type { Proposal } from "./ask.ts";
 import { type Claim, inside, type Seen } from "./evidence.ts";
 import { percent } from "./fields.ts";

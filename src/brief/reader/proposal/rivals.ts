@@ -2,7 +2,7 @@ import type { ProposedField } from "../../../llm/questions/propose-brief.ts";
 import type { MoneySpan } from "../../grammar/amounts.ts";
 import { metricsIn } from "../../grammar/metrics.ts";
 import { clauseAround, matches, overlaps, sentenceAround } from "../../grammar/spans.ts";
-import type { DateRole } from "../flight/label-dates.ts";
+import type { DateRole } from "../label-dates.ts";
 import type { Named } from "../things.ts";
 import { type Claim, inside, nameIn, refusals, type Seen } from "./evidence.ts";
 import { amountInWords } from "./fields.ts";

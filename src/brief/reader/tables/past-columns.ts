@@ -2,7 +2,7 @@ import { findDates } from "../../grammar/dates.ts";
 import { lexiconOf } from "../../grammar/lexicon.ts";
 import { pastWords } from "../../grammar/phrases.ts";
 import { overlaps, type Span } from "../../grammar/spans.ts";
-import { daysOf, isClear, labelDates } from "../flight/label-dates.ts";
+import { daysOf, isClear, labelDates } from "../label-dates.ts";
 import { isNote, tablesIn } from "./read-table.ts";
 import { yearsIn } from "./table-periods.ts";
 

@@ -7,7 +7,7 @@ import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import { matches, overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { type ChannelDays, type DraftBurst, type Found, found } from "../draft.ts";
 import { spanning } from "../flight/beside-flight.ts";
-import { daysOf, isClear, type LabelledDate, type LabelledSpans } from "../flight/label-dates.ts";
+import { daysOf, isClear, type LabelledDate, type LabelledSpans } from "../label-dates.ts";
 import type { LabelledAmount } from "../labelled-amount.ts";
 import type { Overlay } from "../proposal/overlay.ts";
 import { exactShare, type NamedShare } from "../read-quantities.ts";

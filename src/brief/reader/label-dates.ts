@@ -1,12 +1,12 @@
-import { addDays } from "../../../lib/days.ts";
-import { listMark } from "../../grammar/date-grammar.ts";
-import type { DateSpan, Days } from "../../grammar/dates.ts";
-import { anyNumberOf } from "../../grammar/lexicon.ts";
-import { cue, endsWith, pastWords, says } from "../../grammar/phrases.ts";
-import { wordsAround } from "../../grammar/spans.ts";
-import { anyWeekday } from "../../grammar/weekdays.ts";
-import { correctedOn } from "../corrections.ts";
-import type { LabelledAmount } from "../labelled-amount.ts";
+import { addDays } from "../../lib/days.ts";
+import { listMark } from "../grammar/date-grammar.ts";
+import type { DateSpan, Days } from "../grammar/dates.ts";
+import { anyNumberOf } from "../grammar/lexicon.ts";
+import { cue, endsWith, pastWords, says } from "../grammar/phrases.ts";
+import { wordsAround } from "../grammar/spans.ts";
+import { anyWeekday } from "../grammar/weekdays.ts";
+import { correctedOn } from "./corrections.ts";
+import type { LabelledAmount } from "./labelled-amount.ts";
 
 /**
  * What a date stands for. `pause`: nothing runs on its days. `limit`: something is to be there by then. `other`: an event, a
