@@ -75,7 +75,7 @@ export default defineConfig({
           include: readers,
           // The engine has 512 MB for compiled patterns in a process: those of nine languages, compiled where they are few, fit in once.
           isolate: true,
-          execArgv: [manySoonGone, "--regexp-tier-up-ticks=20"],
+          execArgv: [manySoonGone, "--regexp-tier-up-ticks=200"],
         },
       },
       { test: { ...common, name: "alone", include: alone } },

@@ -249,3 +249,28 @@ describe("a day or a kind of site that a text refuses is asked about", () => {
     expect(questions.map(({ field }) => field)).not.toContain("content.avoid");
   });
 });
+
+it.each([
+  "en We never do gossip pages.",
+  "de Auf Klatschportalen haben wir nichts verloren.",
+  "de Kliniken müssen wir nicht ansprechen.",
+  "es No hace falta estar en webs de cotilleo.",
+  "it Non serve stare su siti di gossip.",
+  "nl We hebben niets te zoeken op roddelsites.",
+  "pl Nie musimy być na portalach plotkarskich.",
+  "pt Não precisamos de sites de mexericos.",
+  "sv Vi har inget att göra på skvallersajter.",
+])("a place, a person or content that is not wanted is asked about in whatever words: %s", async (line) => {
+  const text = `${briefs[line.slice(0, 2) as Language]}\n${line.slice(3)}`;
+  const draft = await readText({ text, today: "2026-11-29" });
+  expect(draft.questions.map(({ field }) => field)).toContain("content.avoid");
+});
+
+it.each(["en Nobody will notice.", "de Eine Kennzahl geben wir nicht vor.", "nl Dat gaat niet door."])(
+  "what denies nothing of the advertising is not asked about: %s",
+  async (line) => {
+    const text = `${briefs[line.slice(0, 2) as Language]}\n${line.slice(3)}`;
+    const draft = await readText({ text, today: "2026-11-29" });
+    expect(draft.questions.map(({ field }) => field)).not.toContain("content.avoid");
+  },
+);

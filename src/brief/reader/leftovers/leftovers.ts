@@ -99,6 +99,8 @@ function isParted(text: string, parts: readonly Span[], taken: Span, lexicon: Le
   );
 }
 
+const whereAdsRun = ["content_forms", "contexts", "surroundings", "content"];
+
 /**
  * "Spare us factory farming"; "Maringá não"; "in display no pop-unders"; where nothing else was taken of it, "Not to be shown to former
  * customers".
@@ -107,8 +109,11 @@ function refuses(sentence: Span, parts: readonly Span[], lexicon: Lexicon, isAlo
   const [outright, curt] = [lexicon.words("exclude", "forbids"), lexicon.words("no", "not")];
   // "All of it on sites in Italian only" asks for something and refuses nothing by name.
   // "Nobody will notice", "müssen wir nicht nennen": nothing that is said of us or of a figure is an order.
-  const plain = sentence.text.replaceAll(lexicon.words("harmless", "only", "idle"), (words) =>
-    " ".repeat(words.length),
+  // A sentence about places for ads may be one: "We do nothing on gossip sites".
+  const isOfAds = matches(lexicon.words(...whereAdsRun), sentence.text);
+  const plain = sentence.text.replaceAll(
+    lexicon.words("harmless", "only", ...(isOfAds ? [] : ["idle"])),
+    (words) => " ".repeat(words.length),
   );
   const denied = lexicon.pattern("(?<!\\p{L}){no}\\s+$");
   const isHoliday =
