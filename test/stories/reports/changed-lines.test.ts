@@ -108,7 +108,7 @@ it("says at the end what was paused, and what stays unspent, to whoever pays too
     /Weather channel CTV of Gletscher Video: paused from \d+ \w+; EUR [\d,.]+ of it is not spent/,
   );
   expect(todayText({ ...(await callOperation("today", flight.desk, {}, person)), timeZone: "UTC" })).toMatch(
-    /ended 28 Feb · EUR [\d,]+ of [\d,]+ spent · EUR [\d,]+ unspent/,
+    /ended 28 Feb · EUR [\d,]+ of [\d,]+ spent · EUR [\d,]+ of [\d,]+ budget unspent/,
   );
   expect(today.status).toBe("over");
 });
