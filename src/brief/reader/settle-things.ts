@@ -96,8 +96,9 @@ export function settleChannels(text: string, things: readonly Named[]) {
         ({ options, start }) =>
           options[0] !== thing.options[0] && sentence.start <= start && start < sentence.end,
       );
-      const isOver = thing.stance === "past" && !isSwap && certain.some((one) => one.stance === "wanted");
-      if (isOver) return "leave";
+      const wanted = certain.filter(({ stance }) => stance === "wanted");
+      const isWanted = wanted.some(({ options: [option] }) => option === thing.options[0]);
+      if (thing.stance === "past" && !isSwap && wanted.length > 0 && !isWanted) return "rule out";
       const isAgain = first !== undefined && first.start < thing.start && isInCorrection(text, thing);
       return isAgain && thing.stance !== "excluded" ? "ask" : usual[thing.stance];
     },
