@@ -88,7 +88,7 @@ export const gross = says("{gross}");
 const net = says("{net}");
 /** Media money without tax is what a budget is: these words of the trade change nothing. */
 export const netOfTax = cue(
-  "(?<!\\p{L})\\(?(?:(?:{before_tax}(?: \\p{L}{1,9}){0,2} {agency_fee}|(?:{denials}|{denial}) (?:\\p{L}+ ){0,2}{fee_inside}(?: \\p{L}+){0,2} {agency_fee}|{fee_inside} {denial}(?: \\p{L}+)? {agency_fee})(?![^.;\\n]{0,14}\\d)|{net}(?: \\p{L}{1,5}){0,2} {agency_fee}|(?:en |in |is )?{net}(?! (?:of|di|dell) )(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
+  "(?<!\\p{L})\\(?(?:(?:(?!plus|più|más|\\+){before_tax}(?: \\p{L}{1,9}){0,2} {agency_fee}|(?:{denials}|{denial}) (?:\\p{L}+ ){0,2}{fee_inside}(?: \\p{L}+){0,2} {agency_fee}|{fee_inside} {denial}(?: \\p{L}+)? {agency_fee})(?![^.;\\n]{0,14}\\d)|{net}(?: \\p{L}{1,5}){0,2} {agency_fee}|(?:en |in |is )?{net}(?! (?:of|di|dell) )(?: {media})?|{before_tax} ?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}|(?:{before_tax} )?(?:\\d{1,2}(?:[.,]\\d+)?\\s?% )?{tax}(?:\\s+\\p{L}+)? {fee_apart}|{tax} 0\\s?%)\\)?(?!\\p{L})",
 );
 
 interface Fee {
