@@ -35,6 +35,8 @@ describe("a fee that takes nothing of the budget", () => {
 
   test.each([
     "Budget EUR 38,000. Agency fee as usual.",
+    "Budget: EUR 38,000\nWave 2: EUR 30,000",
+    "Our net reach was 1.2m, a visit costs EUR 9. We want 1,200,000 net contacts.",
     "Budget EUR 38,000 including our commission.",
     "Kim: EUR 38,000 for media.\nLee: wait, I thought we said 30k.\nKim: let me check.",
     "Jens: 38.000 Euro netto\nSteffi: Im Plan stehen 31.000 netto. Jens???\nJens: klären wir",

@@ -373,3 +373,27 @@ test.each([
   expect(draft.countries.map(({ value }) => value)).toEqual(["IE"]);
   expect(draft.questions.map(({ field }) => field)).not.toContain("countries");
 });
+
+test.each([
+  ["Channels: [x] Radio [ ] Cinema [x] Display", ["display", "radio"]],
+  ["Channels: [x] Radio [x] Display\nNot wanted: [x] Cinema [ ] Print", ["display", "radio"]],
+])("boxes choose channels, and refuse them under such a label: %s", async (line, wanted) => {
+  const text = `acme.example, awareness, EUR 60,000 media budget, 1-28 February 2027, Ireland.\n${line}\n`;
+  const draft = await readText({ text, today: "2026-11-21" });
+  expect(draft.channels.map(({ value }) => value).sort()).toEqual(wanted);
+  expect(draft.ruledOut.map(({ value }) => value)).toContain("cinema");
+});
+
+test.each([
+  ["Last year we had radio.", false],
+  ["Radio again, as in the last year.", true],
+])(
+  "a channel of an earlier campaign is left out, and asked about where it may come again: %s",
+  async (sentence, asked) => {
+    const text = `acme.example, awareness, EUR 60,000 media budget, 1-28 February 2027, Ireland, display. ${sentence}`;
+    const draft = await readText({ text, today: "2026-11-21" });
+    const isAsked = draft.questions.some(({ field }) => field === "channels");
+    const isBought = draft.channels.some(({ value }) => value === "radio");
+    expect(isAsked || isBought).toBe(asked);
+  },
+);

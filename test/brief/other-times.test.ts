@@ -28,6 +28,7 @@ describe("the time of something else beside the campaign's", () => {
     "The campaign runs from 1 to 28 March 2027. Perhaps we go on to 11 April 2027.",
     "Die Kampagne läuft vom 1. bis 28. März 2027. Radio pausiert vom 8. bis 14. März.",
     "The campaign runs from 1 to 28 March 2027. Radio in April.",
+    "The campaign runs from 1 March to 30 April 2027. Nothing in April, please.",
     "La campagne est diffusée du 1er au 28 mars 2027. On s'arrête le 21 mars 2027.",
   ])("is asked about where it may change it: %s", async (text) => {
     expect(await days(`acme.example. ${text} Display.`)).toBe("asked");

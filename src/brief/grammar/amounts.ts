@@ -263,7 +263,8 @@ const dateBefore = cue(`(?<!\\p{L})(?:${monthPattern}\\.?|KW|Q\\d|H\\d|weeks?)[ 
 const roughly = cue("(?:(?<!\\p{L}){roughly}|~)\\s*$");
 /** "a few hundred", "2 and a half million": the number begins before its last words. */
 const vagueBefore = endsWith("(?:{vague_number}|\\d)(?:\\s+{and})?");
-const netBehind = cue("^\\s{net}(?![\\p{L}\\p{N}-])");
+/** "1,200,000 net contacts" are none. */
+const netBehind = cue("^\\s{net}(?:\\s{media})?(?=\\s*(?:[.,;:!?)|\\n]|$))");
 const correction = says("{corrections}");
 const rival = cue(
   "^(?<line>[^\\n]*\\n)(?<before>(?:[^\\n:]{1,25}:)?(?:[^\\S\\n]{1,30}[^\\s\\d]+){2,6}\\s)(?<number>\\d{1,3}\\s?(?:k|{thousand}|{mil}))(?=[,.!?)\\n]|\\s*$)",

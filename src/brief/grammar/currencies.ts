@@ -3,11 +3,11 @@ import { problem, type Wording } from "./question.ts";
 
 /** Signs and names of currencies in any language; in words of them either case of the first letter. */
 const named: readonly (readonly [name: string, code: string])[] = [
-  ["d[oó]lares canadienses|dollars canadiens|\\$ (?:canadiens|ca)|\\$ ?CAN?|Canadian dollars", "CAD"],
+  ["d[oó]lares canadienses|dollars canadiens|\\$ canadiens|\\$ ?CAN?|Canadian dollars", "CAD"],
   ["Australian dollars", "AUD"],
   ["(?:New Zealand|NZ) dollars", "NZD"],
   ["Singapore dollars", "SGD"],
-  ["South African rand|rand", "ZAR"],
+  ["South African rand", "ZAR"],
   ["€|[Ee]ur[oi]s?|[Ee]ur", "EUR"],
   [
     "\\$|US\\$|US[- ][Dd]ollars?|[Dd]ollars?|d[oó]lares (?:estadounidenses|americanos)|d[oó]lares|[Uu]sd",

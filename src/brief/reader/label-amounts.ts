@@ -80,7 +80,7 @@ function withNamed(text: string, amounts: readonly LabelledAmount[]): readonly L
     if (addends.includes(amount)) return { ...amount, role: "split" };
     // "Retail marketing: 70,000 EUR" may be a part of a total; alone, it is none of what another label calls media money.
     const isLabel = isLabelled(text, amount);
-    const isOtherLabel = isLabel && (named === media || isOnLabel) && !mayBeParts;
+    const isOtherLabel = isLabel && (named === media || (isOnLabel && !isAlike)) && !mayBeParts;
     const mayBeSame = isAlike && !isOtherLabel;
     const isUnnamed = amount.role === "unknown" && !isNear && !mayBeSame && !isOpen(own, wide);
     const isOther =
@@ -187,8 +187,6 @@ type Around = ReturnType<typeof around>;
 function roleOf({ before, after, own, wide, leading, following, isNet }: Around, today: string): AmountRole {
   if (isOfOneSeller(leading, after))
     return boundOf(before, after) === "least" ? "part_of_budget" : "seller_cap";
-  // "another 9,000 EUR that does not come from it"
-  if (changedBy.test(before) && denial.test(after)) return "not_media";
   if (changedBy.test(before) || changeBehind.test(after)) return "change";
   const isNamed = isNet || total.test(own);
   if (otherMoney.test(own) && !isNamed && periodic.test(own)) return "not_media";

@@ -98,7 +98,10 @@ export function settleChannels(text: string, things: readonly Named[]) {
       );
       const wanted = certain.filter(({ stance }) => stance === "wanted");
       const isWanted = wanted.some(({ options: [option] }) => option === thing.options[0]);
-      if (thing.stance === "past" && !isSwap && wanted.length > 0 && !isWanted) return "rule out";
+      // "TV as in previous years" asks for it.
+      const isOnceMore = matches(lexiconOf().words("once_more"), sentence.text);
+      if (thing.stance === "past" && !isSwap && !isOnceMore && wanted.length > 0 && !isWanted)
+        return "rule out";
       const isAgain = first !== undefined && first.start < thing.start && isInCorrection(text, thing);
       return isAgain && thing.stance !== "excluded" ? "ask" : usual[thing.stance];
     },

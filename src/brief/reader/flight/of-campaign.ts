@@ -59,6 +59,8 @@ function isAbout(text: string, date: LabelledDate, flight: Days): boolean {
   const { text: sentence, start } = sentenceAround(text, date);
   const days = isClear(date) ? daysOf(date) : undefined;
   const isWithin = days !== undefined && flight.first <= days.last && days.first <= flight.last;
+  // "Nothing in April, please": only a time without a day of the flight says nothing of it.
+  if (date.role === "pause") return days === undefined || isWithin;
   // "T1", "Q3 figures" beside the days that are written out
   if (date.type === "period" && isWithin) return date.whole !== true || campaign.test(sentence);
   if (campaign.test(sentence)) return true;
@@ -70,6 +72,6 @@ function isAbout(text: string, date: LabelledDate, flight: Days): boolean {
 const event = says("{event_date}");
 const campaign = says("{of_campaign}");
 /** What a sentence that changes a flight has. */
-const changing = says("{starts}|{ends}|{moves}|{bursts}|{corrections}|{pause}|{doubtful_date}");
+const changing = says("{starts}|{ends}|{moves}|{bursts}|{corrections}|{pause}|{doubtful_date}|{denied_date}");
 /** "from the" */
 const linking = cue(`(?<!\\p{L})${anyNumberOf("(?:{from_day|span_of|article|date_link})\\s*")}$`);

@@ -1,10 +1,19 @@
 import type { Lexicon } from "../../grammar/lexicon.ts";
-import { nearClause, overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
+import { matches, nearClause, overlaps, type Span, sentenceAround } from "../../grammar/spans.ts";
 import { namedDay } from "../../grammar/weekdays.ts";
 import { isThereAlone, stanceAfter } from "./after.ts";
 import { type Carried, deniedAbove, deniedBefore, deniedInList, segment } from "./before.ts";
 import { withMainThings } from "./main-things.ts";
-import { clauseMark, isAlike, isGlue, type Mention, type Speech, type Stance, speechOf } from "./speech.ts";
+import {
+  clauseMark,
+  isAlike,
+  isGlue,
+  type Mention,
+  refusing,
+  type Speech,
+  type Stance,
+  speechOf,
+} from "./speech.ts";
 import { withSwaps } from "./swaps.ts";
 
 /**
@@ -38,9 +47,9 @@ export function stancesOf(text: string, things: readonly Mention[], lexicon: Lex
         )
       : (deniedAbove(speech.plainText, thing, lexicon) ?? deniedBefore(segment(gap), lexicon));
     carried = denial?.list;
-    const box = ticked.exec(speech.plainText.slice(sentence.start, thing.start))?.groups;
+    const box = boxBefore(speech, sentence.start, thing);
     if (box !== undefined) {
-      stances.push(box["no"] === undefined ? "wanted" : "excluded");
+      stances.push(box);
       continue;
     }
     const after = denial?.stance === "excluded" ? "excluded" : behind(i, sentence);
@@ -50,8 +59,19 @@ export function stancesOf(text: string, things: readonly Mention[], lexicon: Lex
   return withSwaps(speech, withMainThings(speech, refined));
 }
 
-/** "[x] Search [ ] Social" */
-const ticked = /(?:\[\s?[xX✓✔]\s?\]|[☑☒✅]|(?<no>\[\s?\]|☐))\s?$/u;
+/** "Channels: [x] Search [ ] Social", and "Not wanted: [x] Radio". */
+function boxBefore({ plainText, lexicon }: Speech, start: number, thing: Mention): Stance | undefined {
+  const before = plainText.slice(start, thing.start);
+  const box = boxes.exec(before)?.groups;
+  if (box === undefined) return undefined;
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  const label = line.slice(0, line.search(/\[|[☑☒✅☐]/u));
+  const isRefusal = matches(lexicon.words(...refusing), label);
+  if (box["no"] !== undefined) return isRefusal ? "unclear" : "excluded";
+  return isRefusal ? "excluded" : "wanted";
+}
+
+const boxes = /(?:\[\s?[xX✓✔]\s?\]|[☑☒✅]|(?<no>\[\s?\]|☐))\s?$/u;
 
 /** An hour with what says that it is one. */
 export const hourOfDay =
