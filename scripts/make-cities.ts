@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -34,6 +34,7 @@ interface City {
   readonly longitude: number;
   readonly country: string;
   readonly region: string;
+  readonly isInAsia: boolean;
   readonly people: number;
   /** Of a country, or in Europe of a region. */
   readonly isCapital: boolean;
@@ -90,8 +91,11 @@ const all = geonames.split("\n").flatMap((line): City[] => {
     ,
     ,
     people,
+    ,
+    ,
+    zone = "",
   ] = line.split("\t");
-  if (!kinds.test(kind) || populationOf([country]) === undefined) return [];
+  if (!kinds.test(kind)) return [];
   return [
     {
       name,
@@ -101,6 +105,7 @@ const all = geonames.split("\n").flatMap((line): City[] => {
       country,
       region: regionByAdmin.get(`${country}.${own}`) ?? "",
       people: Number(people),
+      isInAsia: zone.startsWith("Asia/"),
       isCapital:
         kind === "PPLC" || (kind === "PPLA" && europe.has(country) && table.regions[country] !== undefined),
     },
@@ -108,13 +113,16 @@ const all = geonames.split("\n").flatMap((line): City[] => {
 });
 all.sort((a, b) => b.people - a.people);
 
+const isKnown = ({ country }: City) => populationOf([country]) !== undefined;
 const largest = new Map(all.toReversed().map((city) => [city.country, city]));
 const isLarge = (city: City) => city.people > 50_000 || city.isCapital || largest.get(city.country) === city;
-const abroad = new Map(all.filter(isLarge).map(({ name, country }) => [name, country]));
+const abroad = new Map(
+  all.filter((city) => isKnown(city) && isLarge(city)).map(({ name, country }) => [name, country]),
+);
 // Durham in England is smaller, and must not be taken for the one in North Carolina.
 const isNamesake = ({ name, country, people }: City) =>
   people > 15_000 && europe.has(country) && (abroad.get(name) ?? country) !== country;
-const cities = all.filter((city) => isLarge(city) || isNamesake(city));
+const cities = all.filter((city) => isKnown(city) && (isLarge(city) || isNamesake(city)));
 
 /** As names are written in the nine languages: most alternates of GeoNames come from other alphabets. */
 const written =
@@ -143,13 +151,34 @@ function exonyms({ name, alternates, people, country, isCapital }: City): string
 }
 
 const rows = cities.map((city) => ({ ...city, exonyms: exonyms(city) }));
+
+/** What the language files use as a word, or as the name of a region or a country. */
+const words = new Set(
+  readdirSync("languages")
+    .filter((file) => file.endsWith(".yaml"))
+    .flatMap((file) => readFileSync(join("languages", file), "utf8").match(/\p{L}{3,}/gu) ?? [])
+    .map(nameKey),
+);
+// The names of Asia's towns are written in too many ways to be of use; elsewhere a brief may run in one of 8,000 people.
+const isOfUse = (city: City) =>
+  city.people > 100_000 || city.isCapital || (city.people > 8_000 && !city.isInAsia && isKnown(city));
+for (const city of rows)
+  for (const name of [city.name, ...city.exonyms, ...(city.people > 500_000 ? city.alternates : [])])
+    taken.add(nameKey(name));
+for (const city of all.filter((one) => !cities.includes(one) && isOfUse(one))) {
+  const key = nameKey(city.name);
+  if (taken.has(key) || (city.people < 50_000 && words.has(key))) continue;
+  taken.add(key);
+  rows.push({ ...city, exonyms: [] });
+}
 const byPlace = new Map<string, typeof rows>();
 for (const row of rows) {
   const place = `${row.country}\t${row.region}`;
   byPlace.set(place, [...(byPlace.get(place) ?? []), row]);
 }
-const head = `# Cities over 50,000 people, capitals, seats of Europe's regions, Europe's namesakes of larger cities abroad, and the\n# largest city of each country that populations are known of.
-# ${cities.length} of GeoNames (geonames.org), ${date}, CC BY 4.0, by npm's ${sources.cities}; written by scripts/make-cities.ts.
+const head = `# Cities over 50,000 people, capitals, seats of Europe's regions, Europe's namesakes of larger cities abroad, and the largest city of
+# each country, where populations are known; else cities over 100,000, and outside Asia towns over 8,000 with a name of their own.
+# ${rows.length} of GeoNames (geonames.org), ${date}, CC BY 4.0, by npm's ${sources.cities}; written by scripts/make-cities.ts.
 # A line of two columns is a country and the ISO 3166-2 region of all below it; else: name, latitude, longitude, thousands of
 # people, and what else it is called.
 `;
@@ -164,4 +193,4 @@ const body = [...byPlace]
     ),
   ]);
 writeFileSync("languages/cities.tsv", `${head}${body.join("\n")}\n`);
-console.log(`languages/cities.tsv: ${cities.length} cities`);
+console.log(`languages/cities.tsv: ${rows.length} cities`);

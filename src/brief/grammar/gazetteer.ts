@@ -15,19 +15,20 @@ export interface KnownCity {
 /** How names are compared: without accents and case, "Sao Paulo" as "São Paulo". */
 export function nameKey(name: string): string {
   const lower = name.toLowerCase();
-  const plain = /^[a-z ]*$/.test(lower)
-    ? lower
-    : lower
-        .normalize("NFKD")
-        .replaceAll(/\p{M}|[’'`.]/gu, "")
-        .replaceAll(/[łøß-]/g, (letter) => letters[letter] ?? "");
-  return plain.replaceAll(/\s{2,}/g, " ").trim();
+  if (/^[a-z]+(?: [a-z]+)*$/.test(lower)) return lower;
+  return lower
+    .normalize("NFKD")
+    .replaceAll(/\p{M}|[’'`.]/gu, "")
+    .replaceAll(/[łøß-]/g, (letter) => letters[letter] ?? "")
+    .replaceAll(/\s{2,}/g, " ")
+    .trim();
 }
 const letters: Readonly<Record<string, string>> = { ł: "l", ø: "o", ß: "ss", "-": " " };
 
 /** Cities that a name stands for, in any of the languages; the largest first. */
 export function citiesCalled(name: string): readonly KnownCity[] {
-  return citiesByName().get(nameKey(name)) ?? [];
+  const rows = rowsByName().get(nameKey(name)) ?? [];
+  return rows.map(cityOf).sort((a, b) => b.thousands - a.thousands);
 }
 
 /** Kilometres around its middle that a city of so many people is kept to, where nothing else is said. */
@@ -60,32 +61,48 @@ export function cityMeant(cities: readonly KnownCity[], countries: readonly stri
   return isClear ? first : undefined;
 }
 
-/** The table is read when a text or a brief first names a city. */
-const citiesByName = once(() => {
-  const byName = new Map<string, KnownCity[]>();
+/** The table is read when a text or a brief first names a city: its names alone, and a city when it is asked for. */
+const rowsByName = once(() => {
+  const byName = new Map<string, Row[]>();
   let place = { country: "" };
-  for (const line of readFileSync(new URL("../../../languages/cities.tsv", import.meta.url), "utf8").split(
-    "\n",
-  )) {
+  const table = readFileSync(new URL("../../../languages/cities.tsv", import.meta.url), "utf8");
+  for (const line of table.split("\n")) {
     if (line === "" || line.startsWith("#")) continue;
-    const [name = "", second = "", longitude, thousands, others = ""] = line.split("\t");
-    if (longitude === undefined) {
-      place = { country: name, ...(second !== "" && { region: `${name}-${second}` }) };
+    const end = line.indexOf("\t");
+    const name = line.slice(0, end);
+    if (line.indexOf("\t", end + 1) < 0) {
+      const region = line.slice(end + 1);
+      place = { country: name, ...(region !== "" && { region: `${name}-${region}` }) };
       continue;
     }
-    const city = {
-      name,
-      ...place,
-      latitude: Number(second),
-      longitude: Number(longitude),
-      thousands: Number(thousands),
+    const known: Row = { place, line };
+    const add = (key: string) => {
+      const others = byName.get(key);
+      if (others === undefined) byName.set(key, [known]);
+      else if (!others.includes(known)) others.push(known);
     };
-    for (const key of new Set([name, ...(others === "" ? [] : others.split("|"))].map(nameKey))) {
-      const known = byName.get(key);
-      if (known === undefined) byName.set(key, [city]);
-      else known.push(city);
-    }
+    add(nameKey(name));
+    const last = line.lastIndexOf("\t");
+    if (/\D/.test(line.slice(last + 1))) for (const other of line.slice(last + 1).split("|")) add(nameKey(other));
   }
-  for (const cities of byName.values()) cities.sort((a, b) => b.thousands - a.thousands);
   return byName;
 });
+
+interface Row {
+  readonly place: Pick<KnownCity, "country" | "region">;
+  readonly line: string;
+  city?: KnownCity;
+}
+
+/** The same one each time. */
+function cityOf(row: Row): KnownCity {
+  const [name = "", latitude, longitude, thousands] = row.line.split("\t");
+  row.city ??= {
+    name,
+    ...row.place,
+    latitude: Number(latitude),
+    longitude: Number(longitude),
+    thousands: Number(thousands),
+  };
+  return row.city;
+}

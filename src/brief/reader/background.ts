@@ -135,7 +135,7 @@ function speakersIn(text: string): Span[] {
 }
 
 const speaker =
-  /^(?<time>\[?\d{1,2}[:.h]\d\d(?::\d\d)?\]?,?[ \t]+(?:-[ \t]+)?)?(?<who>\p{Lu}[\p{L}.'-]{0,20}(?: \p{Lu}[\p{L}.'-]{0,20})?|\p{Ll}{1,20}[._]\p{L}{1,20})[ \t]?:(?=[ \t])/gmu;
+  /^(?<time>\[?\d{1,2}[:.h]\d\d(?::\d\d)?\]?,?[ \t]+(?:-[ \t]+)?)?(?<who>\p{Lu}[\p{L}.'-]{0,20}(?: [\p{L}@.'-]{1,20}| \([^()\n]{1,30}\)){0,3}|\p{Ll}{1,20}[._]\p{L}{1,20})[ \t]?:(?=[ \t])/gmu;
 
 /** Lines that stand together are one. */
 function passages(text: string, lines: readonly Line[]): UnreadPhrase[] {

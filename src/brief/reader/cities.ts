@@ -68,7 +68,7 @@ export function citiesIn(
   const label = lexicon.pattern("^(?:{labels.channels|labels.objective|labels.audience|labels.brand})$");
   // "Médias": what heads a row is a town in Romania as well.
   const isAlsoWord = (name: string) => words.alsoWords.has(nameKey(name)) || label.test(name);
-  const isLed = (before: string, after: string) =>
+  const isLedTo = (before: string, after: string) =>
     leading.test(before) || alone.test(after) || (startsSentence.test(before) && refusal.test(after));
   const alone = lexicon.pattern("^\\s+(?:{only}|{labels.places})(?!\\p{L})");
   // "Campaign: Spring": the name alone, for a whole brief may stand behind it.
@@ -99,12 +99,9 @@ export function citiesIn(
         ofNames.some((line) => overlaps(line, span)) ||
         isSignature(text, span) ||
         isGreeting(text, span, lexicon));
-    const isWord = isAlsoWord(span.text);
-    const isNamed =
-      isOnLine ||
-      beside !== undefined ||
-      circle !== undefined ||
-      (!isWord && isLed(before, text.slice(span.end, span.end + 20)));
+    const isLed = !isAlsoWord(span.text) && isLedTo(before, text.slice(span.end, span.end + 20));
+    const isWord = isAlsoWord(span.text) || isTown(span);
+    const isNamed = isOnLine || beside !== undefined || circle !== undefined || (!isWord && isLed);
     return {
       ...span,
       ...(beside && { cities: span.cities.filter((city) => liesIn(city, beside)) }),
@@ -112,6 +109,7 @@ export function citiesIn(
       end: isWhole ? tail + (circle?.behind ?? 0) : span.end,
       ...(circle && { circle }),
       isWord,
+      isLed,
       fate: isAddress ? "address" : isNamed ? "place" : "open",
     };
   });
@@ -166,7 +164,8 @@ export function citiesIn(
     return (
       list.some(({ fate }) => fate === "place") ||
       others.some((other) => isJoined(other, first) || isJoined(last, other)) ||
-      ((isAlone || list.length > 1) && list.some(({ isWord }) => !isWord))
+      ((isAlone || list.length > 1) && list.some(({ isWord }) => !isWord)) ||
+      (list.length > 1 && list.some(({ isLed }) => isLed))
     );
   }
 }
@@ -225,6 +224,8 @@ type Name = Span & Pick<CitySpan, "name" | "cities">;
 interface Candidate extends Name {
   readonly circle?: Circle;
   readonly isWord: boolean;
+  /** Words such as "in" stand before it. */
+  readonly isLed: boolean;
   readonly fate: "place" | "open" | "address";
 }
 
@@ -304,6 +305,14 @@ function endOfLetter(text: string, lexicon: Lexicon): Span {
   const answered = text.slice(start).search(answeredMail);
   return spanFrom(text, start, answered < 0 ? text.length : start + answered);
 }
+
+/** There are so many towns that many a surname and many a word is one: as a place it counts among others. */
+function isTown({ cities }: Name): boolean {
+  return cities.every(({ thousands }) => thousands < mostOfTown);
+}
+
+/** In thousands of people. */
+const mostOfTown = 50;
 
 /** A name alone on the last line, which is no large city's: "Kiss,\nKarin". */
 function isSignature(text: string, { start, end, cities: [city] }: Name): boolean {

@@ -43,17 +43,14 @@ export type QuantityField = keyof typeof quantityFields;
 
 const perSeller = says("{each_one}\\s+{sellers}");
 /**
- * "no seller above", "nobody may get more than", and with the verb behind the share: "niemand soll mehr als ein Drittel
- * bekommen". Only verbs stand between, for "keine Plattform" is no "keiner".
+ * "no seller above", "nobody may get more than", "keiner mit mehr als". Only verbs stand behind such a word, for "keine Plattform" is no
+ * "keiner".
  */
+const withOne = "with|mit|avec|con|met|z|com|med";
 const above = "{beyond}(?:\\s+(?:{joints}|than|que))?";
 const noSeller = endsWith(
-  `(?:{not_one}\\s+{sellers}\\s+(?:\\p{L}+\\s+){0,3}?|{nobody}\\s+(?:{may}\\s+){0,2}{gets}\\s+)${above}`,
+  `(?:{not_one}\\s+{sellers}\\s+(?:\\p{L}+\\s+){0,5}?|{nobody}\\s+(?:(?:{may}|{gets}|${withOne})\\s+){0,3})${above}`,
 );
-const nobodyAbove = endsWith(`{nobody}\\s+(?:{may}\\s+){0,2}${above}`);
-const gets = beginsWith("{gets}");
-const isForOneSeller = ({ before, after }: InItsSentence) =>
-  noSeller.test(before) || (nobodyAbove.test(before) && gets.test(after));
 const sellerBefore = introducedBy("{each_one}\\s+{sellers}");
 const sellerBehind = beginsWith("(?:{net}\\s+)?(?:{to_one}\\s+)?{each_one}\\s+{sellers}");
 
@@ -113,11 +110,11 @@ export const roles: readonly Role[] = [
   {
     unit: "share",
     isMeant: (words) =>
-      isForOneSeller(words) ||
+      noSeller.test(words.before) ||
       perSeller.test(words.before.slice(-60)) ||
       perSeller.test(words.after.slice(0, 60)),
     boundOf: (words) =>
-      isForOneSeller(words) || limits(words.before) ? "most" : boundOf(words.before, words.rest),
+      noSeller.test(words.before) || limits(words.before) ? "most" : boundOf(words.before, words.rest),
     fields: { most: "maxSharePerSeller" },
   },
   {

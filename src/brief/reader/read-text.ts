@@ -49,7 +49,7 @@ import { askAboutLines, type PlanTable, planTable, withPlan } from "./tables/pla
 import { withBars } from "./tables/read-table.ts";
 import { countriesOf, type Thing, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
-import { unwrapped, withLabels } from "./unwrap.ts";
+import { unwrapped, withAnswers, withLabels, withPlainMarks } from "./unwrap.ts";
 
 export interface TextToRead {
   readonly text: string;
@@ -75,8 +75,8 @@ export async function readText({ text: written, today, model, signal }: TextToRe
         .replaceAll(/[\u2010\u2011]/g, "-"),
     ),
   );
-  const background = setBackgroundAside(withLabels(lines), today);
-  const orders = setInstructionsAside(background.text);
+  const background = setBackgroundAside(withLabels(withPlainMarks(lines)), today);
+  const orders = setInstructionsAside(withAnswers(background.text));
   const detected = languageOf(orders.text);
   const things = thingsIn(orders.text, detected.lexicon);
   const named = things.flatMap(countriesOf);

@@ -1,3 +1,5 @@
+import { lexiconOf } from "../grammar/lexicon.ts";
+
 /**
  * Lines that a mail program broke are one again; every character keeps its place. It breaks a line where the next word would not
  * have fitted into its width: a text in which a line goes on in small letters though there was room, as chats do, has none.
@@ -30,12 +32,36 @@ export function unwrapped(text: string): string {
     .join("");
 }
 
-/** "When does it start? 20/09/2027": the questions of a form are labels of what stands behind them. */
+/**
+ * "When does it start? 20/09/2027": the questions of a form are labels of what stands behind them. "As promised. Area: Puglia": a label
+ * within a line begins one.
+ */
 export function withLabels(text: string): string {
-  const lines = text.match(formLine) ?? [];
-  return lines.length < leastLines ? text : text.replaceAll(formLine, (line) => line.replace("?", ":"));
+  const { any } = lexiconOf();
+  const labels = ["places", "channels", "kpi", "objective"].map((label) => any(`labels.${label}`)).join("|");
+  const lined = text.replaceAll(new RegExp(`(?<=[.;!?]) (?=(?:${labels})\\s?: )`, "giu"), "\n");
+  const lines = lined.match(formLine) ?? [];
+  return lines.length < leastLines ? lined : lined.replaceAll(formLine, (line) => line.replace("?", ":"));
 }
 
+/** "▪ Orte: Leipzig", "A. Budget: 58 000 €": whatever marks the items of a list is a dot. */
+export function withPlainMarks(text: string): string {
+  const isLettered = (text.match(letteredItem) ?? []).length >= leastLines;
+  const plain = text.replaceAll(listMark, "•");
+  return isLettered ? plain.replaceAll(letteredItem, (mark) => "•".padEnd(mark.length)) : plain;
+}
+
+/** "Which cities? / Leeds and York": in a chat the question that ends a line is the label of the one below it. */
+export function withAnswers(text: string): string {
+  const asked = new RegExp(
+    `(?<=^[ \\t]{0,60}|[.!?,…][ \\t]{0,3})¿?(?:${lexiconOf().any("labels.places")})[ \\t]?\\?[ \\t]?\\n(?=[^\\n?]{1,200}$)`,
+    "gimu",
+  );
+  return text.replaceAll(asked, (match) => match.replace("¿", " ").replace("?", ":").replace("\n", " "));
+}
+
+const listMark = /(?<=^[ \t]{0,12})[–—·▪▫◦‣●○■□►▸▶➤➢→⇒»✓✔✅](?=[ \t])/gmu;
+const letteredItem = /(?<=^[ \t]{0,12})(?:\(?[A-Za-z][.)]|\d{1,2}\.\d{1,2}\.?)(?=[ \t][^\n:|]{2,60}[:|])/gmu;
 const formLine = /^[^\n?:]{2,60}\?(?=[ \t]+[^\s?][^\n?]*$)/gmu;
 /** Two such lines may be talk: "All well? Here comes the brief". */
 const leastLines = 3;

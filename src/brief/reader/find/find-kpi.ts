@@ -294,7 +294,7 @@ const dearest = 100_000;
 /** Over it a number is that of an order or an account. */
 const mostActions = 50_000_000;
 /** "Men 30 to 59" */
-const ranges = /^\s?(?:[-–]|(?:to|bis|à|tot|till|do|até)(?!\p{L}))/iu;
+const ranges = /^[ \t]?(?:[-–]|(?:to|bis|à|tot|till|do|até)(?!\p{L}))/iu;
 const ages =
   /\d{2}(?:\s?[-–]|[-–]?\s?(?:to|bis|à|a|aos|do|till|tot|y|e|och|und|and|et|en))\s?(?:i\s)?\d{2}|\d{2}\+/gu;
 const joins = /^["'»)]?(?:[\s:=,()|*"'„“;–-]|(?<!\p{L})\p{L}{1,12}(?!\p{L})[.]?){0,12}$/u;

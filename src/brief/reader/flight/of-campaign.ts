@@ -66,12 +66,14 @@ function isAbout(text: string, date: LabelledDate, flight: Days): boolean {
   if (campaign.test(sentence)) return true;
   if (event.test(sentence)) return false;
   const isBare = !/\p{L}{2}/u.test(linking.without(text.slice(start, date.start)));
-  return isBare || changing.test(sentence) || namesChannel(sentence, lexiconOf());
+  return isBare || share.test(sentence) || changing.test(sentence) || namesChannel(sentence, lexiconOf());
 }
 
 const event = says("{event_date}");
 const campaign = says("{of_campaign}");
 /** What a sentence that changes a flight has. */
 const changing = says("{starts}|{ends}|{moves}|{bursts}|{corrections}|{pause}|{doubtful_date}|{denied_date}");
+/** "15 to 28 March, 30% of it" */
+const share = /\d\s?%/;
 /** "from the" */
 const linking = cue(`(?<!\\p{L})${anyNumberOf("(?:{from_day|span_of|article|date_link})\\s*")}$`);

@@ -5,6 +5,7 @@ import { fraction } from "../../grammar/fractions.ts";
 import { citiesCalled, type KnownCity } from "../../grammar/gazetteer.ts";
 import type { Lexicon } from "../../grammar/lexicon.ts";
 import { metricsIn } from "../../grammar/metrics.ts";
+import { monthPattern } from "../../grammar/months.ts";
 import { cue, says } from "../../grammar/phrases.ts";
 import { ask, type OpenQuestion } from "../../grammar/question.ts";
 import {
@@ -114,15 +115,22 @@ const dearest = 1000;
 /** In thousands of people: smaller ones are more often a name or a word. */
 const leastOfCity = 100;
 const mostBesideCity = 3;
-const legalAge = /(?<![\d.,:/-])(?:16|18|21(?=s))s?(?![\p{L}\d.,:/%-]|\s?[€$£])/u;
+/** "26-28 March", "18 y 19 de junio" */
+const ofMonth = `\\s(?:d[eio]\\s)?${monthPattern}(?!\\p{L})`;
+/** And no day, no thousands, no millions. */
+const legalAge = cue(
+  `(?<![\\d.,:/-])(?:16|18|21(?=s))s?(?![\\p{L}\\d.,:/%'’-]|\\s?[€$£]|\\s(?:\\d|mi[lo]))(?!${ofMonth})`,
+);
 const goal = says("{goal}");
-const ofOne = says("{not_one}|{nobody}|{each_one}");
+const ofNobody = says("{not_one}|{nobody}");
+const ofEachSeller = says("{each_one}\\s+{sellers}");
 const viewed = says("{viewability}");
 const percentage = cue("\\d\\s?(?:%|{percent})");
 const taxRate = cue("\\d{1,2}(?:[.,]\\d+)?\\s?%\\s?{tax}(?!\\p{L})");
 const percent = { test: (words: string) => percentage.test(taxRate.without(words)) };
 /** In all languages that are read. */
 const agency = /(?<!\p{L})(?:agen(?:cy|ce|cia|cies|zia|cj[aie])|agentur|agência|bureau|byrån?)\s+\p{L}/iu;
+const ofMoney = says("{bare_budget}");
 /** "At least half" */
 const part = cue(fraction);
 const ofParts: ReadonlySet<string> = new Set(["channel", "country", "region"]);
@@ -149,7 +157,8 @@ const holders: readonly Holder[] = [
   {
     field: "limits.max_share_per_seller",
     ask: quoting("shares.seller"),
-    isMeant: (words) => percent.test(words) && ofOne.test(words),
+    isMeant: (words, _, clause) =>
+      percent.test(words) && (ofNobody.test(clause) || ofEachSeller.test(clause)),
   },
   {
     field: "limits.max_cpm",
@@ -164,8 +173,8 @@ const holders: readonly Holder[] = [
     field: "limits.channel_shares",
     ask: quoting("splits.shares", "parts"),
     isMeant: (words, _, __, isOfPart) =>
-      (percent.test(words) || (isOfPart && part.test(words))) &&
-      ![feeNamed, ofOne, viewed].some((other) => other.test(words)),
+      (isOfPart ? percent.test(words) || part.test(words) : percent.test(words) && ofMoney.test(words)) &&
+      ![feeNamed, ofNobody, ofEachSeller, viewed].some((other) => other.test(words)),
     beside: ["limits.country_shares", "kpi"],
   },
   {

@@ -131,10 +131,19 @@ function refuses(sentence: Span, parts: readonly Span[], lexicon: Lexicon, isAlo
       return (
         (matches(outright, clause) && says(part, outright)) ||
         ((matches(curt, own) || denied.test(plain.slice(0, start))) &&
+          (isOfAds || isDirected(clause, lexicon)) &&
           says(part, curt) &&
           spansOf(part.text, /\p{L}+/gu).length <= mostCurt)
       );
     })
+  );
+}
+
+/** "Nothing in between, please", "Maringá não", and not "The society has no branches", which tells of somebody. */
+function isDirected(clause: string, { words, pattern }: Lexicon): boolean {
+  return (
+    matches(words("polite", "wish", "want", "must", "of_ads"), clause) ||
+    pattern("^[^\\p{L}]*(?:{quantities.and}\\s+)?(?:{no}|{not})(?!\\p{L})|(?<!\\p{L})(?:{no}|{not})[^\\p{L}]*$").test(clause)
   );
 }
 

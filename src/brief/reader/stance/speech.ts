@@ -9,7 +9,6 @@ import {
   sentenceAround,
   spanFrom,
   spansBetween,
-  spansOf,
   words,
 } from "../../grammar/spans.ts";
 
@@ -62,26 +61,12 @@ export function speechOf(text: string, things: readonly Mention[], lexicon: Lexi
   };
 }
 
-/** "As promised. Area: Puglia, for now. Media: radio." */
-function amidst(text: string, label: string): Span[] {
-  const { any } = lexiconOf();
-  const pattern = new RegExp(
-    `(?<=[.;!?]\\s)(?:${any(`labels.${label}`)})\\s?:\\s(?<value>[^.;\\n]{1,200})`,
-    "giu",
-  );
-  return spansOf(text, pattern).map(({ text: line, start, end }) => {
-    const at = line.indexOf(":") + 1;
-    return { text: line.slice(at), start: start + at, end };
-  });
-}
-
 function linesByKind(text: string): Speech["lines"] {
   const found = new Map<string, readonly Span[]>();
   return (kind) => {
     const label = places.has(kind) ? "places" : kind === "channel" ? "channels" : undefined;
     if (label === undefined) return [];
-    const lines =
-      found.get(label) ?? [...linesOf(text, label), ...amidst(text, label)].sort((a, b) => a.start - b.start);
+    const lines = found.get(label) ?? linesOf(text, label);
     found.set(label, lines);
     return lines;
   };
