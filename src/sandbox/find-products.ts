@@ -80,11 +80,7 @@ function isFixed({ fixed_price }: Listing["pricing"][number]): boolean {
 }
 
 /** By its channel's name in a request for the whole answer, or by one for more like a product on one of its channels. */
-function isAskedFor(
-  listing: Listing,
-  known: readonly Listing[],
-  refinements: readonly Refinement[],
-): boolean {
+function isAskedFor(listing: Listing, known: readonly Listing[], refinements: readonly Refinement[]) {
   return refinements.some((one) => {
     if (one.scope === "request") return listing.channels.some((channel) => one.ask.includes(channel));
     const named = known.find(({ product_id }) => product_id === one.product_id);

@@ -6,7 +6,7 @@ import {
   accountReferenceSchema,
   pushNotificationConfigSchema,
 } from "../protocol/records/account.ts";
-import { type ResponseOf, tasks } from "../protocol/tasks/index.ts";
+import { tasks } from "../protocol/tasks/index.ts";
 import { defineRead } from "../protocol/tasks/task.ts";
 import type { AccountBook } from "./account-book.ts";
 import type { MediaBuyBook } from "./media-buys/book.ts";
@@ -74,11 +74,7 @@ export function sellerTasks({
     book.report(search.webhook, status(task_id, search.principal));
   }
 
-  function status(
-    task_id: string,
-    principal: string,
-    account?: AccountReference,
-  ): ResponseOf<"get_task_status"> {
+  function status(task_id: string, principal: string, account?: AccountReference) {
     const accountKey = account && accounts.keyOf(account, principal);
     if (accountKey !== undefined && (under.get(task_id) ?? accountKey) !== accountKey)
       throw new Refusal("REFERENCE_NOT_FOUND", `no task "${task_id}"`, "task_id");

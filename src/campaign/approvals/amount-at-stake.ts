@@ -52,10 +52,7 @@ function stakeOf(
 }
 
 /** What a buy binds that a step has ordered or changed: of a change, which may cost nothing itself, all of its buy. */
-function boundWith(
-  current: StepState,
-  state: Pick<CampaignState, "steps">,
-): Pick<Stake, "amount" | "planAmount"> {
+function boundWith(current: StepState, state: Pick<CampaignState, "steps">) {
   const { step } = current;
   if (step.change === undefined) return boundBy(current);
   const all = bindings(state, { sellerId: step.agentId, mediaBuyId: step.change.subject.mediaBuyId });

@@ -250,10 +250,7 @@ function asNamed(sellers: readonly Seller[], groups: readonly SellerGroup[], bri
 }
 
 /** Whether the brief buys from it alone, or from few others. */
-function isNamed(
-  { domain, otherNames = [] }: RegistryEntry,
-  { limits: { onlySellers: wanted } }: Brief,
-): boolean {
+function isNamed({ domain, otherNames = [] }: RegistryEntry, { limits: { onlySellers: wanted } }: Brief) {
   return wanted?.some((written) => [domain, ...otherNames].some((own) => isNamedBy(own, written))) === true;
 }
 

@@ -134,11 +134,7 @@ function otherCurrency({ currencies }: OpenReport, { currency }: LiveBuy): strin
   return `spend is reported in ${currencies.join(" and ")}, the buy is in ${currency}: it is not converted and counts as not reported`;
 }
 
-function missingDays(
-  range: OpenReport,
-  alone: Answers["alone"],
-  unreported: readonly string[],
-): string | undefined {
+function missingDays(range: OpenReport, alone: Answers["alone"], unreported: readonly string[]) {
   const dates = [range.wholeDays, ...[...range.packages.values()].map(({ days }) => days)];
   const hasDays = dates.some((days) => days !== undefined && days.size > 0);
   const isFound = (day: string) => !unreported.includes(day) && dates.every((days) => !days?.has(day));

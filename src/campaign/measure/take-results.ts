@@ -50,11 +50,7 @@ export async function takeResults(
   };
 }
 
-async function takeChunk(
-  journal: Journal,
-  rows: readonly BuyerResult[],
-  completeTo: string | undefined,
-): Promise<void> {
+async function takeChunk(journal: Journal, rows: readonly BuyerResult[], completeTo: string | undefined) {
   for (;;) {
     const { results: book, sequence } = journal.state();
     const fresh = notKnown(book, rows);

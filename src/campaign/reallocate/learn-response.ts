@@ -185,11 +185,7 @@ type Seasons = ReadonlyMap<number, number>;
 type Counts = (cell: Cell, fit: Fit) => number;
 
 /** What a cell is to bring at the level that is thought of now. */
-function expectedIn(
-  { week, exposures }: Pick<Cell, "week" | "exposures">,
-  fit: Fit,
-  seasons?: Seasons,
-): number {
+function expectedIn({ week, exposures }: Pick<Cell, "week" | "exposures">, fit: Fit, seasons?: Seasons) {
   const own = sumOver(
     fit.guesses,
     ({ probability, shape, rate }, i) => ((probability * shape) / rate) * (exposures[i] ?? 0),

@@ -70,11 +70,7 @@ interface AdvanceOptions {
   readonly unasked?: boolean;
 }
 
-async function goThrough(
-  given: ExecutePorts,
-  until: Until,
-  { unasked = false }: AdvanceOptions,
-): Promise<readonly Waiting[]> {
+async function goThrough(given: ExecutePorts, until: Until, { unasked = false }: AdvanceOptions) {
   const ports: ExecutePorts = { ...given, turnBooks: openTurnBooks(given) };
   const breathe = breather();
   await ports.journal.refresh();
@@ -102,10 +98,7 @@ async function goThrough(
   return until === "plan" ? [] : buyAndMeasure(ports, breathe);
 }
 
-async function buyAndMeasure(
-  ports: ExecutePorts,
-  breathe: ReturnType<typeof breather>,
-): Promise<readonly Waiting[]> {
+async function buyAndMeasure(ports: ExecutePorts, breathe: ReturnType<typeof breather>) {
   await stage("compare books", () => compareBooks(ports));
   await breathe();
   await noteApprovers(ports);

@@ -241,11 +241,7 @@ export function differencesTable(differences: readonly Difference[], words: Word
   });
 }
 
-function valueWords(
-  of: Difference["of"],
-  value: string | undefined,
-  { change: own, figure, day }: Words,
-): string {
+function valueWords(of: Difference["of"], value: string | undefined, { change: own, figure, day }: Words) {
   if (value === undefined) return "–";
   if (of === "budget") return figure(value);
   if (of === "end" && !Number.isNaN(Date.parse(value))) return day(lastDayBefore(value));

@@ -118,11 +118,7 @@ function workbookAlert(given: Workbook | undefined, own: Words["grid"]["workbook
   return html`<div class="alert" role="alert"><h2>${lead}</h2>${plainList(refused.map(inEnglish))}</div>`;
 }
 
-async function gridOf(
-  campaign: string,
-  { typed: sent, answer, workbook }: Grid,
-  view: View,
-): Promise<Fragment> {
+async function gridOf(campaign: string, { typed: sent, answer, workbook }: Grid, view: View) {
   const { grid: own, refused } = view.words;
   const { fixed, edited, scenarios, basis = "" } = answer;
   const table = gridTable(sent, answer, view.words, fixed === undefined && view.may("replan"));

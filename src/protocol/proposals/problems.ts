@@ -111,10 +111,7 @@ function checks(terms: CommercialTerms, constraints: ProposalConstraints) {
   };
 }
 
-function isPricedUnder(
-  { purchases }: CommercialTerms,
-  cpm: NonNullable<ProposalConstraints["cpm"]>,
-): boolean {
+function isPricedUnder({ purchases }: CommercialTerms, cpm: NonNullable<ProposalConstraints["cpm"]>) {
   return purchases.every(
     ({ pricing: { pricing_model: model, currency, fixed_price: price } }) =>
       (model === "cpm" || model === "vcpm") &&
@@ -145,10 +142,7 @@ function coversFlight(
   return begins && (last === undefined || Date.parse(end) >= Date.parse(last));
 }
 
-function alternativeProblems(
-  proposal: Proposal,
-  { together, alternatives, outcome }: Asked,
-): ProposalProblem[] {
+function alternativeProblems(proposal: Proposal, { together, alternatives, outcome }: Asked) {
   const alike = together.filter(({ terms_digest }) => terms_digest === proposal.terms_digest);
   const isShort = alternatives !== undefined && together.length !== alternatives && outcome !== "partial";
   return partsIn<ProposalProblem>([

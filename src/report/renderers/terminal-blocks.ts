@@ -133,10 +133,7 @@ function chipIn(cell: Cell): Chip | undefined {
   return typeof cell === "object" && "type" in cell && cell.type === "chip" ? cell : undefined;
 }
 
-function changeLines(
-  { chip, purpose, amount, task, agentId, status, moments }: Change,
-  paint: Paint,
-): string[] {
+function changeLines({ chip, purpose, amount, task, agentId, status, moments }: Change, paint: Paint) {
   const end = amount === "" ? "" : `  ${amount}`;
   return [
     `${paint.status(chip.status, chip.words.padEnd(9))} ${fitText(purpose, lineWidth - 10 - end.length)}${end}`,

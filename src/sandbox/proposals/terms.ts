@@ -76,11 +76,7 @@ export function termsOf({ brand, budget, currency, start, end, ...draft }: Draft
   };
 }
 
-function sharesOf({
-  budget,
-  currency,
-  purchases,
-}: Pick<Draft, "budget" | "currency" | "purchases">): number[] {
+function sharesOf({ budget, currency, purchases }: Pick<Draft, "budget" | "currency" | "purchases">) {
   return split(
     fromDecimal(budget, currency),
     purchases.map(() => 1),

@@ -131,11 +131,7 @@ function objection(
 }
 
 /** Ids of the publisher's properties that an entry covers. */
-function coveredProperties(
-  entry: AuthorizedAgent,
-  file: AdagentsFile,
-  domain: string,
-): ReadonlySet<string> | "all" {
+function coveredProperties(entry: AuthorizedAgent, file: AdagentsFile, domain: string) {
   const ofPublisher = entry.publishers?.filter((publisher) => publisher.domain === domain);
   const grants = ofPublisher ?? [
     { domain, propertyIds: entry.propertyIds, propertyTags: entry.propertyTags },
