@@ -42,11 +42,7 @@ export function campaignPath(
 }
 
 /** The page of a line, or of a change of it: what is asked for stands in the address, and nothing is decided by it. */
-export function linePath(
-  campaign: string,
-  line: string,
-  asked: Readonly<Record<string, string>> = {},
-): string {
+export function linePath(campaign: string, line: string, asked: Readonly<Record<string, string>> = {}) {
   return `${campaignPath(campaign)}/line?${new URLSearchParams({ line, ...asked }).toString()}`;
 }
 

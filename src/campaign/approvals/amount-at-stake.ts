@@ -26,10 +26,7 @@ export interface Stake {
  * question of a reallocation, and of a buy that its seller has booked otherwise, and of one that was left paused for that and is
  * to run, what it binds.
  */
-export function atStake(
-  current: StepState,
-  state: Pick<CampaignState, "plan" | "reallocations" | "steps">,
-): Stake {
+export function atStake(current: StepState, state: Pick<CampaignState, "plan" | "reallocations" | "steps">) {
   const question = awaitsPerson(current) ? current : leftPaused(current.step, state);
   if (question !== undefined) return stakeOf(question, boundWith(question, state), state);
   const { plan } = state;
@@ -75,10 +72,7 @@ export function decisionOf(id: string | undefined, { reallocations }: Pick<Campa
 }
 
 /** What a person's approval is about where a step carries the question of its reallocation: all that it moves. */
-export function movedWith(
-  current: StepState,
-  state: Pick<CampaignState, "reallocations">,
-): Money | undefined {
+export function movedWith(current: StepState, state: Pick<CampaignState, "reallocations">) {
   return asksForWhole(current) ? decisionOf(current.step.change?.reallocation, state)?.moved : undefined;
 }
 

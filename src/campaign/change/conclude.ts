@@ -56,11 +56,7 @@ function newsOf(check: BuyCheck | undefined): string {
 }
 
 /** Of two processes that have read the books, the result of one is recorded. */
-export async function record(
-  { step, check }: StepState,
-  found: BuyCheck,
-  { journal }: CheckPorts,
-): Promise<void> {
+export async function record({ step, check }: StepState, found: BuyCheck, { journal }: CheckPorts) {
   const count = (check?.count ?? 0) + 1;
   await journal.record({ type: "change-checked", stepId: step.id, ...found }, `checked/${step.id}/${count}`);
 }

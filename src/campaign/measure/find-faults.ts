@@ -105,11 +105,7 @@ function foreignRows({ matched: { foreign }, strayDays }: OpenReport): string | 
 }
 
 /** What is spent in all beyond the rows of our packages, and what of it the report has rows of. */
-export function unexplained(
-  { spendMinor, unknown, outside }: SpentInAll,
-  more: number,
-  currency: string,
-): DeliveryFinding[] {
+export function unexplained({ spendMinor, unknown, outside }: SpentInAll, more: number, currency: string) {
   const words = (minor: number) => formatMinor(minor, currency);
   const named = (parts: readonly SpendOf[]) =>
     listed(

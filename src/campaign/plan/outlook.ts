@@ -86,11 +86,7 @@ export function fillOf(lines: readonly PlanLine[], offers: readonly Offer[], met
 }
 
 /** Money, in minor units, on lines that may bring a metric and of which nobody forecasts any. Reach is estimated over all lines. */
-export function unforecastOf(
-  lines: readonly PlanLine[],
-  offers: readonly Offer[],
-  metric: GoalMetric,
-): number {
+export function unforecastOf(lines: readonly PlanLine[], offers: readonly Offer[], metric: GoalMetric) {
   if (metric === "reach") return 0;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   return lines.reduce((sum, line) => {

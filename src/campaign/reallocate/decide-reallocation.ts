@@ -105,11 +105,7 @@ export function problemOf(state: CampaignState): AllocationProblem | undefined {
 }
 
 /** What lines that run may have together. */
-export function limitsOf(
-  lines: readonly LineNow[],
-  problem: AllocationProblem,
-  state: CampaignState,
-): MoveLimit[] {
+export function limitsOf(lines: readonly LineNow[], problem: AllocationProblem, state: CampaignState) {
   return [...limitsOver(lines, problem), ...signedShares(lines, state)];
 }
 

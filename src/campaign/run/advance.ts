@@ -51,11 +51,7 @@ export type Until = "ranking" | "plan" | "end";
  * reached `until`. Recorded stages are skipped, so calling it again, from any process, is safe. Where nothing could be bought
  * the last time, the market is asked anew; with `unasked`, for a turn that nobody asked for, when it is time.
  */
-export async function advance(
-  given: ExecutePorts,
-  until: Until,
-  options: AdvanceOptions = {},
-): Promise<readonly Waiting[]> {
+export async function advance(given: ExecutePorts, until: Until, options: AdvanceOptions = {}) {
   const { id } = given.journal.state();
   const attributes = { "flightdesk.campaign.id": id, "flightdesk.until": until };
   return inSpan("flightdesk.turn", { linkedBy: id, attributes }, async (span) => {

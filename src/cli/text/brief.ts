@@ -58,11 +58,7 @@ export function briefOutput(
 }
 
 /** What became of every phrase of a text: what was taken, with its words, what is ruled out, and what was not taken over. */
-export function readingText({
-  values,
-  unread,
-  language,
-}: Pick<Drafted, "values" | "unread" | "language">): string {
+export function readingText({ values, unread, language }: Pick<Drafted, "values" | "unread" | "language">) {
   const ruledOut = values.filter(({ field }) => field === "ruled_out");
   const fieldValues = values.filter(({ field }) => field !== "ruled_out");
   return [

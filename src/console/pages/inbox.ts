@@ -284,11 +284,7 @@ export function linesTable(
 }
 
 /** That a person, and no planner, gave it this amount. */
-export function byHandWords(
-  { byHand }: Line,
-  own: Words["decision"],
-  figure: Words["figure"],
-): string | undefined {
+export function byHandWords({ byHand }: Line, own: Words["decision"], figure: Words["figure"]) {
   if (byHand === undefined) return undefined;
   return byHand.minor === 0 ? own.added : own.setFrom(figure(formatMoney(byHand)));
 }

@@ -35,11 +35,7 @@ export interface ProposalProblem {
  * counted anew, what a partial answer still keeps, its alternatives, what was made of our targeting, and that nothing changed where
  * it was only to be finalised. Pure; empty where it may be used.
  */
-export function problemsOf(
-  proposal: Proposal,
-  asked: Asked,
-  parent: Proposal | undefined,
-): ProposalProblem[] {
+export function problemsOf(proposal: Proposal, asked: Asked, parent: Proposal | undefined) {
   const { commercial_terms: terms, terms_digest: stated } = proposal;
   return [
     ...(termsDigest(terms) === stated ? [] : [{ text: "its digest is not that of its terms" }]),

@@ -44,11 +44,7 @@ export function checkCreatives(
 }
 
 /** Puts the creatives that packages bring into the library. */
-export function shelve(
-  packages: readonly WithCreatives[],
-  library: CreativeLibrary,
-  principal: string,
-): void {
+export function shelve(packages: readonly WithCreatives[], library: CreativeLibrary, principal: string) {
   const creatives = packages.flatMap((one) => one.creatives ?? []);
   if (creatives.length > 0) library.sync({ ...unkeyed, creatives }, principal, []);
 }

@@ -58,11 +58,7 @@ export interface AskOptions extends BuyChange {
 }
 
 /** Undefined where the arguments do not fit the task: what cannot be read is not approved. */
-export function readAsk(
-  tool: string,
-  payload: Readonly<Record<string, unknown>>,
-  options: AskOptions,
-): Ask | undefined {
+export function readAsk(tool: string, payload: Readonly<Record<string, unknown>>, options: AskOptions) {
   if (tool === "create_media_buy") {
     const request = tryArguments(tasks.create_media_buy, payload, options.dialect.read);
     return request && { ...packagesAsk(request.packages, "packages", options), ...flightOf(request) };

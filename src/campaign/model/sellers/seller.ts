@@ -53,11 +53,7 @@ export function makesProposals(tools: readonly string[]): true | undefined {
 }
 
 /** Whether a seller serves a task, as it says itself or the registry does. Who was never listed is taken to. */
-export function servesTask(
-  sellers: readonly Seller[] | undefined,
-  sellerId: string,
-  task: TaskName,
-): boolean {
+export function servesTask(sellers: readonly Seller[] | undefined, sellerId: string, task: TaskName) {
   return sellers?.find(({ id }) => id === sellerId)?.tasks.includes(task) ?? true;
 }
 
