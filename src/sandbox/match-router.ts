@@ -58,13 +58,8 @@ export interface MatchRouterOptions {
   readonly keyId?: string;
 }
 
-export function matchRouter({
-  provider,
-  propertyRid,
-  now,
-  key = newKey(),
-  keyId = "sandbox-router",
-}: MatchRouterOptions): MatchRouter {
+export function matchRouter(options: MatchRouterOptions): MatchRouter {
+  const { provider, propertyRid, now, key = newKey(), keyId = "sandbox-router" } = options;
   /** When each package may be shown again to whom. */
   const shownUntil = new Map<string, number>();
   const post = async <Answer>(
