@@ -21,7 +21,6 @@ import {
 import type { Words } from "../words/english.ts";
 import { type LiveCampaign, type LiveLine, paceChip, plainAmount, stateChip, troubleOf } from "./live.ts";
 
-type Requested = InputOf<"change-buy">["requested"];
 type Verb = keyof Words["change"]["verbs"];
 type Output = AnswerOf<"change-buy">;
 /** As an operation shows a change of a buy; `of` is what of it, where that has words of ours. */
@@ -111,7 +110,7 @@ export interface Asked {
   /** What the change is of: the line, or the whole order that it is in. */
   readonly subject: string;
   readonly verb?: Verb;
-  readonly requested?: Requested;
+  readonly requested?: InputOf<"change-buy">["requested"];
   readonly fields: readonly (readonly [string, string])[];
 }
 

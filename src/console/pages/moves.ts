@@ -9,11 +9,10 @@ import { campaignPath, form, inEnglish, linePath, section, type View } from "../
 import type { Words } from "../words/english.ts";
 
 export type MoneyMove = AnswerOf<"reallocations">["reallocations"][number];
-type Line = MoneyMove["moves"][number];
 
 /** All lines that a move of money changes, from what to what. */
 export function movesTable({ moves }: MoneyMove, campaign: string, { terms, moves: words, figure }: Words) {
-  return pageTable<Line>({
+  return pageTable<MoneyMove["moves"][number]>({
     caption: words.lines,
     rows: moves,
     columns: [

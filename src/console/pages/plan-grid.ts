@@ -31,8 +31,6 @@ import {
 } from "./typed-plan.ts";
 import { plansTable } from "./what-if.ts";
 
-type Shown = AnswerOf<"report">;
-
 export interface Grid {
   readonly typed: TypedPlan;
   readonly answer: AnswerOf<"what-if">;
@@ -51,7 +49,7 @@ export interface Workbook {
 
 /** The plan as lines by weeks: amounts are typed into it, checked, and become the plan. */
 export async function gridPage(
-  { campaign, report }: Shown,
+  { campaign, report }: AnswerOf<"report">,
   grid: Grid | undefined,
   view: View,
   versions: Versions = [],

@@ -20,7 +20,6 @@ import { type Changes, replanForm } from "./replan.ts";
 
 type WhatIf = AnswerOf<"what-if">;
 type Scenario = WhatIf["plan"];
-type Report = AnswerOf<"report">["report"];
 
 const single = ["budget", "max-share", "max-cpm", "spend"] as const;
 const exclusions = ["without-seller", "without-channel"] as const;
@@ -94,7 +93,7 @@ function whyWrong(cause: WrongChange, { whatif: own, channel }: Words): string {
 
 function chooser(
   campaign: string,
-  { offers }: Report,
+  { offers }: AnswerOf<"report">["report"],
   { changes, answer }: { readonly changes: Changes; readonly answer: WhatIf | Error },
   words: Words,
 ): Markup {

@@ -91,10 +91,9 @@ async function openAgent(
     close,
   };
 }
-type OpenAgent = Awaited<ReturnType<typeof openAgent>>;
 
 interface Means extends Pick<WireOptions, "secrets">, Pick<TransportOptions, "accepted"> {
-  readonly agent: OpenAgent;
+  readonly agent: Awaited<ReturnType<typeof openAgent>>;
   readonly sending: RequestOptions;
 }
 

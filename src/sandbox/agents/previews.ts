@@ -77,8 +77,6 @@ function missing(field: string, kind: Request["request_type"]): Refusal {
   return new Refusal("INVALID_REQUEST", `a ${kind} preview needs ${field}`, field);
 }
 
-type Asset = CreativeManifest["assets"][string];
-
 /**
  * A creative as a page of its own. Nothing of it runs or is loaded: text is shown as text, files as boxes of their size
  * with their address. `macros` fill `{NAME}` in text and addresses.
@@ -105,7 +103,7 @@ function previewPage(
   ].join("\n");
 }
 
-function part(id: string, asset: Asset, fill: (text: string) => string): string {
+function part(id: string, asset: CreativeManifest["assets"][string], fill: (text: string) => string): string {
   const shown = asset["content"] ?? asset["url"];
   const text = typeof shown === "string" ? fill(shown) : JSON.stringify(asset);
   return `<dt>${escaped(id)} (${escaped(asset.asset_type ?? "no type")})</dt><dd>${escaped(text)}</dd>`;
