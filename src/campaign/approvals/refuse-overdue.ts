@@ -7,11 +7,8 @@ import { isOrder } from "../model/step/kinds.ts";
 export const approvalWindow = "the approval window";
 
 /** Refuses each step on which nobody has decided in time: what nobody wants enough to approve binds no money for ever. */
-export async function refuseOverdue({
-  journal,
-  clock,
-  settings,
-}: Pick<Ports, "journal" | "clock" | "settings">): Promise<void> {
+export async function refuseOverdue(ports: Pick<Ports, "journal" | "clock" | "settings">): Promise<void> {
+  const { journal, clock, settings } = ports;
   for (const current of journal.state().steps) {
     const until = decideUntil(current, settings.approvalWindowMs);
     if (until === undefined || clock.now() < until) continue;

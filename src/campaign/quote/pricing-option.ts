@@ -210,11 +210,8 @@ function withFees(range: Range, { factor, perThousand }: Pick<Fees, "factor" | "
 }
 
 /** From the option's major units to the brief's minor ones, where the largest of its prices can be counted. */
-function scaleOf(
-  largest: number,
-  { option, brief, exchange }: PricingInput,
-  { assumptions, missing }: Notes,
-): number | undefined {
+function scaleOf(largest: number, input: PricingInput, { assumptions, missing }: Notes): number | undefined {
+  const { option, brief, exchange } = input;
   const { currency } = brief.budget;
   const rate = exchangeRate(exchange, option.currency, currency);
   if (rate === undefined) {

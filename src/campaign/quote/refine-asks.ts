@@ -25,11 +25,8 @@ interface Shown {
  * nothing on, a lower price, more like its best. Our own template over the brief's fields; of the seller's words only its product
  * ids go back, and only to itself. Empty where asking cannot help.
  */
-export function refineAsks(
-  brief: Brief,
-  seller: Seller,
-  { offers, exchange, wishes = [] }: Shown,
-): RefineAsks {
+export function refineAsks(brief: Brief, seller: Seller, known: Shown): RefineAsks {
+  const { offers, exchange, wishes = [] } = known;
   const gaps = brief.channels.filter(
     (channel) =>
       seller.channels.includes(channel) && !offers.some(({ channels }) => channels.includes(channel)),

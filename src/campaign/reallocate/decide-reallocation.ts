@@ -146,11 +146,8 @@ function signedShares(lines: readonly LineNow[], { planApprovals, plan }: Campai
 }
 
 /** What is taken is rounded down and what is given too, so that no rounding makes money. */
-function inSellersCurrency(
-  { lineId, from, to, gain, why }: ProposedMove,
-  lines: readonly LineNow[],
-  currency: string,
-): Move[] {
+function inSellersCurrency(proposed: ProposedMove, lines: readonly LineNow[], currency: string): Move[] {
+  const { lineId, from, to, gain, why } = proposed;
   const now = lines.find(({ line }) => line.lineId === lineId);
   if (now === undefined) return [];
   const { order, mediaBuyId, packageId, sellerBudget, rate } = now;

@@ -140,12 +140,8 @@ export function askedIn(campaign: string, given: URLSearchParams): Asked {
 }
 
 /** A change before it is made: what it makes of the line, what it frees or costs, and the one button. */
-export async function changePage(
-  output: Output,
-  { campaign, verb = "pause", fields, subject }: Asked,
-  line: LiveLine,
-  view: View,
-): Promise<string> {
+export async function changePage(output: Output, asked: Asked, line: LiveLine, view: View): Promise<string> {
+  const { campaign, verb = "pause", fields, subject } = asked;
   const { change: own } = view.words;
   const { differences, status, reason, shown, signed, money, localVerdict, limits = [] } = output;
   const isPossible = status === "planned" && shown !== undefined;

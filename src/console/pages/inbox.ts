@@ -241,11 +241,8 @@ export function approvalProblems({ problems }: Waiting["approvals"]): Fragment {
 }
 
 /** Packages with what people decide by: product, amount, share, impressions, price, terms. */
-export function linesTable(
-  lines: readonly Line[],
-  { offers, currency }: Report,
-  { decision: own, terms, channel, figure }: Words,
-) {
+export function linesTable(lines: readonly Line[], { offers, currency }: Report, words: Words) {
+  const { decision: own, terms, channel, figure } = words;
   const offerOf = new Map(offers.map((offer) => [offer.id, offer]));
   return pageTable<Line>({
     caption: own.lines,

@@ -169,11 +169,8 @@ export function plainAmount(amount: Money): string {
   return `${formatMoney(amount).slice(currency.length + 1)} ${currency}`;
 }
 
-function linesTable(
-  { campaign, lines, totals, delivered }: LiveCampaign,
-  { words, may }: View,
-  isStopped: boolean,
-) {
+function linesTable(live: LiveCampaign, { words, may }: View, isStopped: boolean) {
+  const { campaign, lines, totals, delivered } = live;
   const { live: own, terms, figure, day } = words;
   const amount = (of: Money | undefined) => of !== undefined && figure(formatRounded(of));
   const [total, ...others] = totals;

@@ -82,11 +82,8 @@ function lineLink({ of, lineId, product, vendor }: Of<LiveLine>): Markup {
 }
 
 /** A plan that can be approved as a whole stands for its steps. */
-function decisions(
-  { waiting, plans }: Pick<Inbox, "waiting" | "plans">,
-  today: string,
-  words: Words,
-): Markup | false {
+function decisions(inbox: Pick<Inbox, "waiting" | "plans">, today: string, words: Words): Markup | false {
+  const { waiting, plans } = inbox;
   const { today: own, figure, instant } = words;
   const inPlans = new Set(plans.flatMap(({ steps }) => steps));
   const alone = waiting.filter(({ stepId }) => !inPlans.has(stepId));

@@ -136,12 +136,9 @@ ${boxes("without-channel", own["without-channel"], channels, channel)}
 }
 
 /** The one way from a plan that was reviewed to the campaign's own, while nothing is bought. */
-function makePlan(
-  campaign: string,
-  { basis, fixed, brief, scenarios: [scenario, ...others] }: WhatIf,
-  changes: Changes,
-  view: View,
-): Fragment {
+function makePlan(campaign: string, whatIf: WhatIf, changes: Changes, view: View): Fragment {
+  const { basis, fixed, brief, scenarios } = whatIf;
+  const [scenario, ...others] = scenarios;
   const own = view.words.whatif;
   if (changes.length === 0 || scenario === undefined || others.length > 0 || scenario.lines === 0)
     return false;

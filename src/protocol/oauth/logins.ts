@@ -169,11 +169,8 @@ async function acceptable(next: () => Session, page: PrivatePage<Login>, login: 
   }
 }
 
-async function end(
-  page: PrivatePage<Login>,
-  { agentUrl, seller, pin }: Login,
-  reason: string,
-): Promise<never> {
+async function end(page: PrivatePage<Login>, login: Login, reason: string): Promise<never> {
+  const { agentUrl, seller, pin } = login;
   await page.write({ agentUrl, seller, pin, ended: reason });
   throw loginNeeded(seller, reason);
 }

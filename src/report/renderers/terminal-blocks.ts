@@ -59,11 +59,8 @@ interface Shown {
 }
 
 /** Short cells in aligned columns, then running text, each under what it is about. Columns without a word are left out. */
-function tableLines(
-  { caption, columns: heads, rows, more }: Table,
-  paint: Paint,
-  { top, captioned, short: isShort = false }: Shape,
-): string[] {
+function tableLines({ caption, columns: heads, rows, more }: Table, paint: Paint, shape: Shape): string[] {
+  const { top, captioned, short: isShort = false } = shape;
   const first = more === undefined ? rows : rows.slice(0, top);
   const rest = more !== undefined && rows.length > first.length ? more(rows.length - first.length) : "";
   const filled = heads.flatMap((head, i) =>

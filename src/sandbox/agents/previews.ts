@@ -17,11 +17,8 @@ interface Wanted {
 
 /** Previews of creatives in the formats of `formatAgent`, as addresses on the shelf or as HTML in the answer. */
 export function previewTool(formatAgent: string, shelf: PreviewShelf): Tool {
-  function show(
-    { format_id, creative_manifest, inputs }: Wanted,
-    output: Request["output_format"],
-    field: string,
-  ) {
+  function show(wanted: Wanted, output: Request["output_format"], field: string) {
+    const { format_id, creative_manifest, inputs } = wanted;
     const id = format_id ?? creative_manifest.format_id;
     const format = ownFormat(id, formatAgent);
     if (format === undefined) {

@@ -82,11 +82,8 @@ export function readAsk(tool: string, payload: Readonly<Record<string, unknown>>
 
 const at = { release: "3.2", request: {} } as const;
 
-function packagesAsk(
-  packages: readonly PackageRequest[],
-  path: string,
-  { market, currency, exchange }: AskOptions,
-): Ask {
+function packagesAsk(packages: readonly PackageRequest[], path: string, options: AskOptions): Ask {
+  const { market, currency, exchange } = options;
   const known = packages.map((one, i) => ({
     one,
     field: `${path}[${i}]`,

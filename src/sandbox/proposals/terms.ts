@@ -159,11 +159,8 @@ function withFlight(draft: Draft, { flight = {} }: ProposalConstraints, now: num
   };
 }
 
-function keeps(
-  draft: Draft,
-  { cpm, total_budget: budget, impressions, flight }: ProposalConstraints,
-  name: string,
-) {
+function keeps(draft: Draft, constraints: ProposalConstraints, name: string) {
+  const { cpm, total_budget: budget, impressions, flight } = constraints;
   switch (name) {
     case "cpm":
       return cpm?.currency === draft.currency && draft.purchases.every(({ price }) => price <= cpm.max);
