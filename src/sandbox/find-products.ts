@@ -34,10 +34,8 @@ export interface FindOptions {
  * A seller's answer to a brief: filtered, refined, ordered by how many words of the brief each product matches; where one asks
  * for guaranteed delivery, what is guaranteed first, and where one asks for auctions, their prices.
  */
-export function findProducts(
-  request: Request,
-  { profile, formatAgent, authenticated }: FindOptions,
-): Answer[] {
+export function findProducts(request: Request, options: FindOptions): Answer[] {
+  const { profile, formatAgent, authenticated } = options;
   const known = profile.listings.filter((one) => authenticated || profile.openCatalogue || !one.custom);
   const refinements = request.buying_mode === "refine" ? (request.refine ?? []) : [];
   const visible = known.filter((one) => one.onAsk === undefined || isAskedFor(one, known, refinements));

@@ -96,10 +96,8 @@ function allocated(proposal: AllocationProposal, name: string, market: BundleMar
 }
 
 /** What no release before 3.2 lets be bought as it was proposed. */
-function unbuyable(
-  { proposal_status: status = "committed", allocations, expires_at, insertion_order }: AllocationProposal,
-  { brief, now }: BundleMarket,
-): string | undefined {
+function unbuyable(proposal: AllocationProposal, { brief, now }: BundleMarket): string | undefined {
+  const { proposal_status: status = "committed", allocations, expires_at, insertion_order } = proposal;
   if (status === "draft")
     return "it is a draft, and its release has no way to hold it without a change of its terms";
   if (status !== "committed") return `it is ${cleanText(status, 40)}`;

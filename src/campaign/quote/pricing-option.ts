@@ -133,12 +133,8 @@ function fixedPrice(option: PricingOption, conversion: Conversion, { assumptions
   return { price, cost: exactly(cost) };
 }
 
-function auctionPrice(
-  input: PricingInput,
-  conversion: Conversion,
-  fees: Fees,
-  { assumptions, missing }: Notes,
-): Amounts {
+function auctionPrice(input: PricingInput, conversion: Conversion, fees: Fees, notes: Notes): Amounts {
+  const { assumptions, missing } = notes;
   if (conversion.type === "whole") {
     missing.push("fixed price: a bid for the whole flight has no known outcome");
     return {};

@@ -165,10 +165,8 @@ function exposureOf({ spend, length }: SeenDay, pace: number, exponent: number):
   return spend > 0 ? length * pace * (spend / length / pace) ** exponent : 0;
 }
 
-function cellsOf(
-  days: readonly SeenDay[],
-  { pace, rate }: { readonly pace: number; readonly rate: number },
-): Cell[] {
+function cellsOf(days: readonly SeenDay[], usual: { readonly pace: number; readonly rate: number }): Cell[] {
+  const { pace, rate } = usual;
   return weeksOf(days).flatMap((own) => {
     const week = Math.floor((own[0]?.day ?? 0) / 7);
     const exposures = exponents.map((exponent) =>

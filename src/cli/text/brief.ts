@@ -88,10 +88,8 @@ export function writtenText(file: string, checked: AnswerOf<"check-brief">): str
   ].join("\n");
 }
 
-export function checkedText(
-  file: string,
-  { brief, problems, questions, feasibility }: AnswerOf<"check-brief">,
-): string {
+export function checkedText(file: string, checked: AnswerOf<"check-brief">): string {
+  const { brief, problems, questions, feasibility } = checked;
   return [
     ...problems.map(
       ({ line, column, field, message }) => `${file}:${line}:${column} ${field || "the brief"}: ${message}`,

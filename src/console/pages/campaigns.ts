@@ -96,10 +96,8 @@ function phaseChip(phase: Phase, states: Words["campaigns"]["states"]): Cell {
 }
 
 /** Works without a script, and stands in the address. */
-function filterForm(
-  { state, name = "" }: Readonly<Record<string, string>>,
-  { campaigns: own, terms }: Words,
-): Markup {
+function filterForm({ state, name = "" }: Readonly<Record<string, string>>, words: Words): Markup {
+  const { campaigns: own, terms } = words;
   return html`<section><form class="act row" method="get" action="${places.campaigns}">${field(own.named, "name", { value: name })}<label class="field"><span>${terms.status}</span><select name="state"><option value="">${own.anyState}</option>${Object.entries(
     own.states,
   ).map(

@@ -213,10 +213,8 @@ export function spentCell({ spent, due }: LiveLine, { live: own, figure }: Words
 }
 
 /** What a line needs a day, beside what it spent yesterday. */
-export function neededCell(
-  { needed, daysLeft, end, yesterday, idle, runs }: LiveLine,
-  { live: own, today, figure, day }: Words,
-): Cell {
+export function neededCell(line: LiveLine, { live: own, today, figure, day }: Words): Cell {
+  const { needed, daysLeft, end, yesterday, idle, runs } = line;
   const amount = (of: Money | undefined) => of && figure(formatRounded(of));
   const under = [
     own.daysTo(daysLeft, day(end)),

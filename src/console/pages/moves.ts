@@ -31,10 +31,8 @@ export function movesTable({ moves }: MoneyMove, campaign: string, { terms, move
 }
 
 /** What a move is expected to bring, between what, and the money without a line that it places. */
-export function gainOf(
-  { gain, expected = 0, outcome, idle, left }: MoneyMove,
-  { moves: words, figure }: Words,
-): Markup {
+export function gainOf(move: MoneyMove, { moves: words, figure }: Words): Markup {
+  const { gain, expected = 0, outcome, idle, left } = move;
   const share = (count: number) => figure(formatPercent(count / expected, 1).replace(/^-(?=0\.0 )/, ""));
   const count = (of: number) => figure(formatShort(Math.round(of)));
   const shown = expected > 0 ? share : count;

@@ -190,10 +190,8 @@ function nextSection(
 }
 
 /** What has come to its end, and what is still to be settled of it. */
-function finishedSection(
-  finished: Live["finished"],
-  { today: own, live, day, figure }: Words,
-): Markup | false {
+function finishedSection(finished: Live["finished"], words: Words): Markup | false {
+  const { today: own, live, day, figure } = words;
   return (
     finished.length > 0 &&
     section(

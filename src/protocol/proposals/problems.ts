@@ -78,10 +78,8 @@ function priceProblems({ purchases, total_budget: total }: CommercialTerms): Pro
 }
 
 /** A constraint that is not kept makes a draft partial, where its seller says so or calls it revised; else nothing is left to trust. */
-function constraintProblems(
-  terms: CommercialTerms,
-  { outcome, constraints = {}, unsatisfied = [], products }: Asked,
-): ProposalProblem[] {
+function constraintProblems(terms: CommercialTerms, asked: Asked): ProposalProblem[] {
+  const { outcome, constraints = {}, unsatisfied = [], products } = asked;
   const broken = Object.entries(checks(terms, constraints)).flatMap(([name, isKept]) =>
     isKept ? [] : [name],
   );

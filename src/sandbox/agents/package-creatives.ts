@@ -18,10 +18,8 @@ interface Shelf {
 }
 
 /** Refuses an id that the library does not hold and a creative that it would not take. */
-export function checkCreatives(
-  packages: readonly WithCreatives[],
-  { library, principal, field, mayComeLater }: Shelf,
-): void {
+export function checkCreatives(packages: readonly WithCreatives[], shelf: Shelf): void {
+  const { library, principal, field, mayComeLater } = shelf;
   packages.forEach(({ creative_ids = [], creatives = [] }, i) => {
     const unknown = mayComeLater ? -1 : creative_ids.findIndex((id) => !library.has(id, principal));
     if (unknown >= 0)

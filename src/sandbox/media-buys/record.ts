@@ -123,10 +123,8 @@ export function moveBuy(buy: BookedBuy, to: BuyStatus): void {
 }
 
 /** What the seller allows now; anything else is refused. */
-export function validActions({
-  status,
-  waitsForCreatives,
-}: Pick<BookedBuy, "status" | "waitsForCreatives">): readonly BuyAction[] {
+export function validActions(buy: Pick<BookedBuy, "status" | "waitsForCreatives">): readonly BuyAction[] {
+  const { status, waitsForCreatives } = buy;
   switch (status) {
     case "pending_creatives":
     case "pending_start":

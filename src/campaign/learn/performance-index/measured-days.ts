@@ -85,10 +85,8 @@ function byRows(rows: readonly DeliveryRow[], metric: SellerMetric): Map<string,
   return counts;
 }
 
-function countIn(
-  { impressions, clicks, completionRate }: DeliveryRow,
-  metric: SellerMetric,
-): number | undefined {
+function countIn(row: DeliveryRow, metric: SellerMetric): number | undefined {
+  const { impressions, clicks, completionRate } = row;
   // Of a day without an impression, such as one on which we had it paused, sellers have no rate to report.
   const unreported = impressions === 0 ? 0 : undefined;
   switch (metric) {
