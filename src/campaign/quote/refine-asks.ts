@@ -34,7 +34,8 @@ export function refineAsks(brief: Brief, seller: Seller, known: Shown): RefineAs
   const wanted = offers.filter(
     ({ cpm, channels }) => cpm !== undefined && channels.some((channel) => brief.channels.includes(channel)),
   );
-  const limit = limitOf(brief, exchange);
+  const { maxCpm } = brief.limits;
+  const limit = (maxCpm && inMinor(maxCpm, brief.budget.currency, exchange)) ?? Number.POSITIVE_INFINITY;
   const within = wanted.filter((offer) => midOf(offer) <= limit).sort(byPrice);
   const over = wanted.filter((offer) => midOf(offer) > limit).sort(byPrice);
   const requested = wishes.map((request) => askOf(request, brief));
@@ -44,7 +45,6 @@ export function refineAsks(brief: Brief, seller: Seller, known: Shown): RefineAs
   );
   for (const [product_id, day] of [...expired].slice(0, mostForecasts))
     asks.push(askAbout(product_id, `A current forecast: this one was valid until ${day}.`));
-  const { maxCpm } = brief.limits;
   const dear = new Set(over.map(({ productId }) => productId));
   for (const { productId } of within) dear.delete(productId);
   if (maxCpm !== undefined)
@@ -71,10 +71,6 @@ function askOf(
 
 function askAbout(product_id: string, ask: string): RefineAsks[number] {
   return { scope: "product", product_id, action: "include", ask };
-}
-
-function limitOf({ limits: { maxCpm }, budget }: Brief, exchange: ExchangeTable | undefined): number {
-  return (maxCpm && inMinor(maxCpm, budget.currency, exchange)) ?? Number.POSITIVE_INFINITY;
 }
 
 function byPrice(a: Offer, b: Offer): number {

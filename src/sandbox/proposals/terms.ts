@@ -87,14 +87,11 @@ function volume(budget: number, price: number): number {
   return Math.floor((budget / price) * 1000);
 }
 
-/** Another draft, and the constraints that it does not keep. */
-export interface Revised {
-  readonly draft: Draft;
-  readonly unsatisfied: readonly string[];
-}
-
-/** A draft as near to what is wanted as its seller goes; `now` is where no flight begins before. */
-export function revised(draft: Draft, { constraints, ask }: Revision, now: number): Revised {
+/**
+ * A draft as near to what is wanted as its seller goes, and the constraints that it does not keep; `now` is where no flight
+ * begins before.
+ */
+export function revised(draft: Draft, { constraints, ask }: Revision, now: number) {
   if (constraints === undefined)
     return {
       draft: ask === undefined ? draft : atPrice(draft, (price) => price * courtesy),

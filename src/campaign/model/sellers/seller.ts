@@ -76,11 +76,7 @@ export interface SellerGroup {
   readonly host?: string;
 }
 
-export interface CreativeAgent {
-  readonly id: string;
-  readonly agentUrl: string;
-  /** Seconds for which a repeated key is answered with the first result. */
-  readonly replayWindowSeconds?: number;
+export interface CreativeAgent extends Pick<Seller, "id" | "agentUrl" | "replayWindowSeconds"> {
   /** What it builds; absent where it does not say. */
   readonly formats?: readonly KnownFormat[];
 }
