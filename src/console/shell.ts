@@ -195,18 +195,14 @@ export function inEnglish(content: Fragment): Markup {
 export function field(
   label: Fragment,
   name: string,
-  {
-    value = "",
-    hint,
-    required,
-    problem,
-  }: {
+  shown: {
     readonly value?: string;
     readonly hint?: string;
     readonly required?: true;
     readonly problem?: string;
   } = {},
 ): Markup {
+  const { value = "", hint, required, problem } = shown;
   const at = `wrong-${slug(name)}`;
   return html`<label class="field"><span>${label}</span><input name="${name}" value="${typed(value)}" autocomplete="off"${
     hint !== undefined && html` placeholder="${hint}"`

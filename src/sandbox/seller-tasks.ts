@@ -29,15 +29,12 @@ const searchSchema = looseFields({
 });
 
 /** What one seller answers with a task: orders and searches that wait. Each is shown under the account that it was asked under. */
-export function sellerTasks({
-  book,
-  accounts,
-  clock,
-}: {
+export function sellerTasks(ports: {
   readonly book: MediaBuyBook;
   readonly accounts: AccountBook;
   readonly clock: Clock;
 }) {
+  const { book, accounts, clock } = ports;
   const searches = new Map<string, Search>();
   /** What the next search of a principal is answered with. */
   const forced = new Map<string, Payload & { readonly task_id: string }>();

@@ -232,15 +232,11 @@ function certaintyOf(bought: readonly Bought[]): string {
   ].join("; ");
 }
 
-function missingOf({
-  target,
-  metric,
-  silent,
-  lines,
-  reach,
-  reached,
-}: Pick<PlanGoal, "target" | "metric" | "reached"> &
-  Pick<Split, "lines" | "reach"> & { readonly silent: number }): string[] {
+function missingOf(
+  goal: Pick<PlanGoal, "target" | "metric" | "reached"> &
+    Pick<Split, "lines" | "reach"> & { readonly silent: number },
+): string[] {
+  const { target, metric, silent, lines, reach, reached } = goal;
   const wanted = target === undefined ? metric : (measuredBy(target.metric).counts ?? target.metric);
   const what = wanted.replaceAll("_", " ");
   const missing: string[] = [];

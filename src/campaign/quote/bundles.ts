@@ -158,13 +158,12 @@ function sizesOf(
 export function purchaseOffer(
   plain: Offer,
   purchase: Purchase,
-  {
-    budget,
-    impressions: contracted,
-    brief,
-    exchange,
-  }: Pick<BundleMarket, "brief" | "exchange"> & { readonly budget: Money; readonly impressions?: number },
+  market: Pick<BundleMarket, "brief" | "exchange"> & {
+    readonly budget: Money;
+    readonly impressions?: number;
+  },
 ): Offer {
+  const { budget, impressions: contracted, brief, exchange } = market;
   const amount = exchangeUp(budget, brief.budget.currency, exchange)?.minor;
   const bought = plain.cpm && amount !== undefined ? (amount * 1000) / plain.cpm.mid : undefined;
   const forecast = plain.impressions?.mid;

@@ -131,12 +131,9 @@ export const signOff = "sign_off";
 export function begin(
   document: string,
   view: View,
-  {
-    notBegun,
-    draft,
-    planned,
-  }: { readonly notBegun?: string; readonly draft?: string; readonly planned?: Planned } = {},
+  shown: { readonly notBegun?: string; readonly draft?: string; readonly planned?: Planned } = {},
 ): Fragment {
+  const { notBegun, draft, planned } = shown;
   const own = view.words.brief;
   const hidden = [
     hiddenIn(document),

@@ -255,15 +255,11 @@ function withoutIds(text: string, { packageId, mediaBuyId, product, vendor }: Li
 
 /** A form that only asks: its answer is a page that shows before and after. */
 function asking(
-  {
-    campaign,
-    lineId,
-    verb,
-    buy = "",
-  }: { readonly campaign: string; readonly lineId: string; readonly verb: Verb; readonly buy?: string },
+  asked: { readonly campaign: string; readonly lineId: string; readonly verb: Verb; readonly buy?: string },
   content: Markup | undefined,
   { words, may }: View,
 ): Markup {
+  const { campaign, lineId, verb, buy = "" } = asked;
   const { verbs, show } = words.change;
   if (!may("change-buy")) return html`<p class="muted">${words.refused.role}</p>`;
   return html`<form class="act" method="get" action="${campaignPath(campaign)}/line"><input type="hidden" name="line" value="${lineId}">${buy !== "" && html`<input type="hidden" name="buy" value="${buy}">`}<input type="hidden" name="verb" value="${verb}"><h3>${verbs[verb]}</h3>

@@ -93,13 +93,10 @@ export function isWholePlan({ stepId, task }: Pick<Waiting, "stepId" | "task">):
 }
 
 /** What a decision is about: of a change of lines, these; else in the words of the operation. */
-export function nameOf({
-  buyChanges,
-  products = [],
-  purpose,
-  move,
-  ...step
-}: Pick<Waiting, "stepId" | "task" | "buyChanges" | "products" | "purpose" | "move">): string {
+export function nameOf(
+  waiting: Pick<Waiting, "stepId" | "task" | "buyChanges" | "products" | "purpose" | "move">,
+): string {
+  const { buyChanges, products = [], purpose, move, ...step } = waiting;
   if (isWholePlan(step)) return english.plan.title;
   if (move !== undefined) {
     const named = (isDown: boolean) =>

@@ -22,13 +22,7 @@ export async function readOnce<Name extends Extract<ReadName, CheckedAnswer>>(
   agentUrl: string,
   task: Name,
   request: RequestOf<Name>,
-  {
-    read,
-    deadlineMs,
-    release,
-    ids,
-    toolName,
-  }: {
+  options: {
     readonly read: Read;
     /** Milliseconds; the task's own time where that is shorter. */
     readonly deadlineMs: number;
@@ -38,6 +32,7 @@ export async function readOnce<Name extends Extract<ReadName, CheckedAnswer>>(
     readonly toolName: (task: ReadName) => string;
   },
 ): Promise<ReadOnce<Name>> {
+  const { read, deadlineMs, release, ids, toolName } = options;
   const pages: RawAnswer[] = [];
   const said = toolName(task) === tasks.list_products.name ? "list_products" : task;
   const answer = await read(agentUrl, task, request, {

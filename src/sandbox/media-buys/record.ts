@@ -74,14 +74,9 @@ export interface BookedPackage {
 /** A package as it is ordered: nothing of it is delivered. */
 export function bookedPackage(
   of: Pick<BookedPackage, "package_id" | "listing" | "option">,
-  {
-    budget,
-    targeting_overlay,
-    buyer_ref,
-    pacing,
-    creative_ids = [],
-  }: Pick<PackageRequest, "budget"> & Partial<PackageRequest>,
+  ordered: Pick<PackageRequest, "budget"> & Partial<PackageRequest>,
 ): BookedPackage {
+  const { budget, targeting_overlay, buyer_ref, pacing, creative_ids = [] } = ordered;
   return {
     ...of,
     buyer_ref,

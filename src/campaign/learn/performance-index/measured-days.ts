@@ -18,16 +18,13 @@ export type Evidence =
 export function measuredDays(
   unit: Unit,
   period: Period,
-  {
-    delivery,
-    measure,
-    results,
-  }: {
+  reported: {
     readonly delivery: BuyDelivery;
     readonly measure: Measure;
     readonly results: readonly PlacedResult[];
   },
 ): Evidence {
+  const { delivery, measure, results } = reported;
   const ids = new Set(unit.packages.map(({ packageId }) => packageId));
   const own = delivery.rows.filter(({ packageId }) => ids.has(packageId));
   const rows = own.filter(({ date, from = date }) => isWithin(date, period) && isWithin(from, period));
