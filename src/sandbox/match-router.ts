@@ -58,8 +58,13 @@ export interface MatchRouterOptions {
   readonly keyId?: string;
 }
 
-export function matchRouter(options: MatchRouterOptions): MatchRouter {
-  const { provider, propertyRid, now, key = newKey(), keyId = "sandbox-router" } = options;
+export function matchRouter({
+  provider,
+  propertyRid,
+  now,
+  key = newKey(),
+  keyId = "sandbox-router",
+}: MatchRouterOptions): MatchRouter {
   /** When each package may be shown again to whom. */
   const shownUntil = new Map<string, number>();
   const post = async <Answer>(
