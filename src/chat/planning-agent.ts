@@ -20,12 +20,7 @@ const refined = z.looseObject({ campaign_id: z.string() });
  */
 export async function planWithAgent(
   brief: { readonly name: string; readonly text: string },
-  {
-    desk,
-    caller,
-    onCall,
-    keep,
-  }: {
+  options: {
     readonly desk: Desk;
     readonly caller: Caller;
     readonly onCall?: (tool: string) => void;
@@ -33,6 +28,7 @@ export async function planWithAgent(
     readonly keep?: (conversation: Pick<Conversation, "campaigns" | "messages">) => void;
   },
 ): Promise<CampaignOutput> {
+  const { desk, caller, onCall, keep } = options;
   const first = await callOperation("plan", desk, { brief }, caller);
   const asAgent: Caller = { kind: "chat", name: desk.settings.model_name ?? "a model", person: caller.name };
   const answers = askDesk(desk, { caller: asAgent, only: tools.filter(({ name }) => offered.has(name)) });

@@ -31,10 +31,7 @@ export async function approvalAtTerminal<Waiting extends WaitingStep | WaitingPl
  * Has a person type the total at the terminal and holds it against what waits, to the minor unit. Throws a UsageError
  * where it is another one.
  */
-export async function confirmTotal(
-  { total }: Pick<WaitingStep, "total">,
-  terminal: Pick<Terminal, "ask">,
-): Promise<void> {
+export async function confirmTotal({ total }: Pick<WaitingStep, "total">, terminal: Pick<Terminal, "ask">) {
   const typed = (await terminal.ask(`Type the total in ${total.currency} to approve it: `)).trim();
   const amount = readMoney(/[A-Z]/.test(typed) ? typed : `${typed} ${total.currency}`);
   const isSame =

@@ -16,18 +16,14 @@ import type { Session, SessionOptions } from "./session.ts";
 /** The pages for people; loaded where they are asked for. */
 export async function pagesFor(
   open: (options: SessionOptions) => Promise<Session>,
-  {
-    session,
-    desk,
-    log,
-    signal,
-  }: {
+  served: {
     readonly session: Session;
     readonly desk: () => Session;
     readonly log: Log;
     readonly signal: AbortSignal;
   },
 ) {
+  const { session, desk, log, signal } = served;
   const { consoleApp } = await import("../console/console.ts");
   const { openLive } = await import("../console/live.ts");
   const { openSessions } = await import("../console/sessions.ts");

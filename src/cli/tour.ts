@@ -159,11 +159,8 @@ async function change(tour: Tour, campaign: string): Promise<void> {
 }
 
 /** Lets days pass up to `last`, and shows them with what was delivered and spent until then: once that is known, only weeks. */
-async function watch(
-  { desk, terminal, day, pass }: Tour,
-  campaign: string,
-  last: string,
-): Promise<CampaignOutput> {
+async function watch(tour: Tour, campaign: string, last: string): Promise<CampaignOutput> {
+  const { desk, terminal, day, pass } = tour;
   const shownDaily = day() < changeDay ? last : addDays(day(), daysAfterChange);
   for (;;) {
     pass(day() < firstDay ? eachDay(day(), firstDay).length : 1);

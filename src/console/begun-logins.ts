@@ -1,19 +1,13 @@
 import { sha256 } from "../lib/digest.ts";
-import type { PrivatePages } from "../lib/private-pages.ts";
+import type { SessionPorts } from "./sessions.ts";
 
 const minuteMs = 60_000;
 const lifeMs = 10 * minuteMs;
 /** That may be begun within a minute, by whomever. */
 const mostBegun = 60;
 
-export interface BegunPorts {
-  /** Where they are kept, by the hashes of their ids. */
-  readonly pages: PrivatePages;
-  /** UTC milliseconds. */
-  readonly now: () => number;
-  /** 32 bytes that nobody can guess, in base64url. */
-  readonly random: () => string;
-}
+/** `pages` keep them by the hashes of their ids. */
+export type BegunPorts = Omit<SessionPorts, "person">;
 
 /** Logins, and passkeys in the making, that a browser has begun: each ends once, within 10 minutes, on whichever machine. */
 export interface BegunLogins<Facts> {

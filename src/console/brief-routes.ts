@@ -26,7 +26,8 @@ export function briefRoutes(app: Hono<Env>, { ask, view, drafts }: Routes, work:
   const begun = async (http: Context<Env>, draft: Pick<Draft, "document" | "reading" | "campaign">) => {
     const { person } = http.get("session");
     const named = draft.reading?.values.find(({ field }) => field === "name")?.value;
-    const name = firstWords(typeof named === "string" ? named : (draft.reading?.text ?? draft.document));
+    const words = typeof named === "string" ? named : (draft.reading?.text ?? draft.document);
+    const name = cleanText(words.trim().split("\n")[0] ?? "", longestTitle);
     const { id } = await drafts.keep({ ...draft, name, person });
     return http.redirect(draftPath(id), 303);
   };
@@ -139,10 +140,6 @@ export function briefRoutes(app: Hono<Env>, { ask, view, drafts }: Routes, work:
 /** In the address of a brief that was not begun, as the word for it was mistyped. */
 const refusedStart = "refused";
 const longestTitle = 60;
-
-function firstWords(text: string): string {
-  return cleanText(text.trim().split("\n")[0] ?? "", longestTitle);
-}
 
 /** What the form says about the brief: answers, changes, and what becomes of passages that were not understood. */
 function settledIn(given: Fields, reading: Reading | undefined, { codeOf }: BriefWords) {

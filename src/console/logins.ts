@@ -89,7 +89,9 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
   app.get("/login", (http) => http.html(shown(http)));
   app.post("/login", async (http) => {
     if (!takesLink(http)) return http.html(shown(http, wordsOf(http).unknown), 401);
-    const result = await sessions.begin(secretOf((await fieldsOf(http)).get("link") ?? ""));
+    // The secret alone, or the whole link.
+    const link = (await fieldsOf(http)).get("link") ?? "";
+    const result = await sessions.begin(link.slice(link.lastIndexOf("#") + 1).trim());
     if (result === "too many") return http.html(shown(http, wordsOf(http).tooMany), 429);
     if (result === "unknown") return http.html(shown(http, wordsOf(http).unknown), 401);
     letIn(http, result.id);
@@ -171,9 +173,4 @@ export function logins(app: Hono<Env>, ports: LoginPorts, nobody: (http: Context
     } as const;
     return http.html(page(nobody(http), goOn));
   });
-}
-
-/** The secret alone, or the whole link. */
-function secretOf(link: string): string {
-  return link.slice(link.lastIndexOf("#") + 1).trim();
 }

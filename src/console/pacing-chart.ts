@@ -4,12 +4,6 @@ import type { Report } from "../report/report.ts";
 import { section } from "./shell.ts";
 import type { Words } from "./words/english.ts";
 
-interface Point {
-  readonly date: string;
-  readonly delivered: number;
-  readonly planned: number;
-}
-
 /** What was delivered and planned up to each day, over all buys that have both; a day that is not reported is in neither. */
 export function pacingSection({ delivery }: Pick<Report, "delivery">, { campaign: own, figure, day }: Words) {
   const byDay = new Map<string, { delivered: number; planned: number }>();
@@ -43,7 +37,7 @@ const [width, height, left, bottom] = [640, 200, 84, 22];
 
 /** Two lines over the days, drawn with classes alone: a strict policy lets no style stand in a page. */
 function pacingChart(
-  points: readonly Point[],
+  points: readonly { readonly date: string; readonly delivered: number; readonly planned: number }[],
   title: string,
   { deliveredLine, plannedLine, figure, day }: Words["campaign"] & Pick<Words, "figure" | "day">,
 ): Markup {

@@ -42,11 +42,7 @@ export function campaignPath(
 }
 
 /** The page of a line, or of a change of it: what is asked for stands in the address, and nothing is decided by it. */
-export function linePath(
-  campaign: string,
-  line: string,
-  asked: Readonly<Record<string, string>> = {},
-): string {
+export function linePath(campaign: string, line: string, asked: Readonly<Record<string, string>> = {}) {
   return `${campaignPath(campaign)}/line?${new URLSearchParams({ line, ...asked }).toString()}`;
 }
 
@@ -199,18 +195,14 @@ export function inEnglish(content: Fragment): Markup {
 export function field(
   label: Fragment,
   name: string,
-  {
-    value = "",
-    hint,
-    required,
-    problem,
-  }: {
+  shown: {
     readonly value?: string;
     readonly hint?: string;
     readonly required?: true;
     readonly problem?: string;
   } = {},
 ): Markup {
+  const { value = "", hint, required, problem } = shown;
   const at = `wrong-${slug(name)}`;
   return html`<label class="field"><span>${label}</span><input name="${name}" value="${typed(value)}" autocomplete="off"${
     hint !== undefined && html` placeholder="${hint}"`

@@ -35,11 +35,7 @@ export async function agentNamed(name: string, task: TaskName, app: App): Promis
 }
 
 /** Holds a request against its task's schema and what must never be written down. Throws a UsageError by field. */
-export function checkRequest(
-  task: MutationName,
-  request: Readonly<Record<string, unknown>>,
-  source: string,
-): void {
+export function checkRequest(task: MutationName, request: Readonly<Record<string, unknown>>, source: string) {
   const fault = (text: string) => new UsageError(`${source}: ${text}`);
   const secret = credentialPath(request);
   if (secret !== undefined) throw fault(`${secret} looks like a credential; those belong to the connection`);

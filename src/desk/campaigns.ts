@@ -70,10 +70,7 @@ export async function stateNamed(
 }
 
 /** The same; where none was begun, or none of that name, one that was only compared. */
-export async function comparedOrNamed(
-  desk: Pick<Desk, "app" | "home">,
-  named: string | undefined,
-): Promise<CampaignState> {
+export async function comparedOrNamed(desk: Pick<Desk, "app" | "home">, named: string | undefined) {
   const begun = await campaignsIn(desk.app.ledger);
   const compared = keptComparisons(desk.home);
   const id = named ?? (begun.every(isAdminTaskId) ? newestComparison(desk.home)?.id : undefined);

@@ -44,12 +44,7 @@ function keep(bundle: Bundle, folder: string): void {
 }
 
 /** Puts another plan in the place of one that was shown and has not begun: `added` follows what that was made of. */
-export function keepOtherPlan(
-  home: string,
-  campaignId: string,
-  added: readonly Entry[],
-  now: number,
-): CampaignState {
+export function keepOtherPlan(home: string, campaignId: string, added: readonly Entry[], now: number) {
   const { entries: kept } = keptComparison(home, campaignId);
   const before = kept.slice(
     0,

@@ -1,7 +1,6 @@
 import type { ExecutePorts } from "../campaign/execute/execute-ports.ts";
 import type { CampaignState } from "../campaign/model/state/state.ts";
 import { advance, type Until } from "../campaign/run/advance.ts";
-import type { Waiting } from "../campaign/run/waiting.ts";
 import { originOf } from "../lib/address.ts";
 import { dayMs } from "../lib/days.ts";
 import { noRegistry } from "../protocol/registry/registry.ts";
@@ -18,11 +17,7 @@ const mostTurns = 15;
  * Takes a campaign as far as it goes. On a sandbox, where time is simulated, it also waits for slow people
  * and plays the flight to its end.
  */
-export async function drive(
-  ports: ExecutePorts,
-  until: Until,
-  { simulation }: Pick<Desk, "simulation">,
-): Promise<readonly Waiting[]> {
+export async function drive(ports: ExecutePorts, until: Until, { simulation }: Pick<Desk, "simulation">) {
   let waiting = await advance(ports, until);
   if (simulation === undefined || until !== "end") return waiting;
   for (

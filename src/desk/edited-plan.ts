@@ -241,10 +241,8 @@ function takeAmounts(amounts: readonly EditedAmount[], recorded: Omit<Recorded, 
 }
 
 /** The offer that a row is of, and what the plan has of the line. */
-function lineAt(
-  { line, offer: picked }: Pick<EditedAmount, "line" | "offer">,
-  { plan, request }: Omit<Recorded, "limits">,
-) {
+function lineAt(edited: Pick<EditedAmount, "line" | "offer">, { plan, request }: Omit<Recorded, "limits">) {
+  const { line, offer: picked } = edited;
   const { product: whole, place, burst } = partsOf(line, request.brief);
   const named = request.offers.filter((offer) => lineIdOf(offer) === whole);
   const planned = plan.lines.find(({ lineId }) => lineId === line);

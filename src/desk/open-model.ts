@@ -46,10 +46,7 @@ function isPrice(
   return typeof prices["input"] === "number";
 }
 
-function cassettesOf({
-  model_mode: mode = "live",
-  model_cassettes: folder,
-}: Settings): ModelOptions["cassettes"] {
+function cassettesOf({ model_mode: mode = "live", model_cassettes: folder }: Settings) {
   if (mode === "live") return undefined;
   if (folder === undefined) throw new UsageError(`model_cassettes: name the folder to ${mode} answers`);
   return { folder, mode };

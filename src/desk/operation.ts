@@ -17,8 +17,6 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Answer = unknown
 }
 
 /** Gives an operation its types. */
-export function operation<Input extends z.ZodType, Answer>(
-  defined: Operation<Input, Answer>,
-): Operation<Input, Answer> {
+export function operation<Input extends z.ZodType, Answer>(defined: Operation<Input, Answer>) {
   return defined;
 }

@@ -65,10 +65,7 @@ export interface Head {
 }
 
 /** Hash of an entry, which seals all entries before it. A line break cannot be part of the fields that it parts. */
-export function hashOf(
-  before: string,
-  { campaign, sequence, key, at, body, moves }: Omit<Row, "hash">,
-): string {
+export function hashOf(before: string, { campaign, sequence, key, at, body, moves }: Omit<Row, "hash">) {
   return sha256([before, JSON.stringify([campaign, sequence, key, at]), body, moves].join("\n"));
 }
 
@@ -85,12 +82,6 @@ export interface KeptSnapshot extends Head {
 }
 
 /** What is signed of a snapshot. */
-export function snapshotText({
-  campaign,
-  version,
-  sequence,
-  hash,
-  state,
-}: Omit<KeptSnapshot, "signature">): string {
+export function snapshotText({ campaign, version, sequence, hash, state }: Omit<KeptSnapshot, "signature">) {
   return JSON.stringify(["flightdesk ledger snapshot", campaign, version, sequence, hash, sha256(state)]);
 }

@@ -99,11 +99,7 @@ export function boundElsewhere(table: string, value: (n: number) => string, name
     GROUP BY currency`;
 }
 
-export function elsewhereOf(
-  { scope, key, currency, among }: CapUse,
-  campaign: string,
-  step: string,
-): string[] {
+export function elsewhereOf({ scope, key, currency, among }: CapUse, campaign: string, step: string) {
   return [campaign, step, scope, key, currency, among?.key ?? key, JSON.stringify(among?.names ?? [])];
 }
 

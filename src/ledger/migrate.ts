@@ -74,10 +74,7 @@ export function migrate(
 }
 
 /** The same for a file that nobody here has open. */
-export function migrateFile(
-  file: string,
-  how: { readonly now: number; readonly dryRun?: boolean },
-): Migration {
+export function migrateFile(file: string, how: { readonly now: number; readonly dryRun?: boolean }) {
   const database = new Database(file, { timeout: 10_000 });
   try {
     return migrate(database, file, how);

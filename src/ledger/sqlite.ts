@@ -55,12 +55,9 @@ function openLedger(file: string, now: () => number, migrated: (migration: Migra
 
 function ledgerIn(
   database: Database.Database,
-  {
-    file,
-    now,
-    unmigrated,
-  }: Pick<Ledger, "unmigrated"> & { readonly file: string; readonly now: () => number },
+  options: Pick<Ledger, "unmigrated"> & { readonly file: string; readonly now: () => number },
 ): Ledger {
+  const { file, now, unmigrated } = options;
   const inFile = <Value>(work: () => Value) => writingTo(file, () => namingDamage(file, work));
   const opened = identityOf(file);
   const used = <Value>(work: () => Value) =>

@@ -36,10 +36,7 @@ export function lenient<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** Of a value what its schema names, in the schema's order: whatever else a domain's object holds stays with the desk. */
-export function described<Schema extends z.ZodType>(
-  schema: Schema,
-  value: Described<Schema>,
-): Described<Schema> {
+export function described<Schema extends z.ZodType>(schema: Schema, value: Described<Schema>) {
   return named(schema, value) as Described<Schema>;
 }
 

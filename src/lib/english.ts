@@ -17,11 +17,7 @@ export function listed(items: readonly string[], and = "and"): string {
 }
 
 /** The first `most` of them and, where there are others, how many: `a`, `b`, `3 more`. */
-export function firstOf(
-  names: readonly string[],
-  most: number,
-  others = (count: number) => `${count} more`,
-): readonly string[] {
+export function firstOf(names: readonly string[], most: number, others = (count: number) => `${count} more`) {
   return names.length > most ? [...names.slice(0, most), others(names.length - most)] : names;
 }
 

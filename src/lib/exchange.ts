@@ -33,11 +33,7 @@ export function inMinor(amount: Money, to: string, table: ExchangeTable | undefi
  * What is wrong with buying by these rates on a day, as words that follow "by"; undefined where they are near enough. `mostMs`: how
  * old they may be, any age where absent. A day ahead may be today elsewhere; more is a slip.
  */
-export function tooFar(
-  { date }: ExchangeTable,
-  today: string,
-  mostMs: number | undefined,
-): string | undefined {
+export function tooFar({ date }: ExchangeTable, today: string, mostMs: number | undefined) {
   if (mostMs === undefined) return undefined;
   const age = Date.parse(today) - Date.parse(date);
   if (age < -dayMs) return `exchange rates of ${date}, a day that is to come`;

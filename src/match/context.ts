@@ -125,10 +125,7 @@ export function contextSide({ cacheTtl }: { readonly cacheTtl: number }): Side<C
  * Whether nothing that is known of the page or the place rules a package out. What is not known is left to its order, which binds
  * its seller anyway.
  */
-function fits(
-  { targeting }: MatchPackage,
-  { geo = {}, context_signals: signals = {} }: ContextRequest,
-): boolean {
+function fits({ targeting }: MatchPackage, { geo = {}, context_signals: signals = {} }: ContextRequest) {
   const { countries, include = {}, exclude = {}, languages, avoid = [] } = targeting;
   const { country = geo.region?.slice(0, 2), region, metro } = geo;
   return (

@@ -124,10 +124,8 @@ export function identitySide(options: IdentityOptions): Side<IdentityRequest> {
 }
 
 /** A country that a router did not take out narrows where the request may come from; else it may come from any. */
-function whyNotChecked(
-  { consent, country }: IdentityRequest,
-  { countries, consentCountries = usualConsentCountries }: IdentityOptions,
-): string | undefined {
+function whyNotChecked({ consent, country }: IdentityRequest, options: IdentityOptions): string | undefined {
+  const { countries, consentCountries = usualConsentCountries } = options;
   if (country !== undefined && !countries.includes(country)) return "it is from a country that is not served";
   const from = country === undefined ? countries : [country];
   if (!from.some((one) => consentCountries.includes(one))) return undefined;

@@ -46,12 +46,13 @@ export interface SignedRequest {
  */
 export function signerOf(
   { sellerUrl, keyId, signature, text }: SignedRequest,
-  {
-    keys,
-    endpoint,
-    now,
-  }: { readonly keys: ReadonlyMap<string, RouterKey>; readonly endpoint: string; readonly now: number },
+  listener: {
+    readonly keys: ReadonlyMap<string, RouterKey>;
+    readonly endpoint: string;
+    readonly now: number;
+  },
 ): RouterKey | undefined {
+  const { keys, endpoint, now } = listener;
   const router = keys.get(keyId ?? "");
   if (router === undefined || signature === undefined) return undefined;
   if (!router.sellers.has(sellerKey(sellerUrl))) return undefined;

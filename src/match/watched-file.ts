@@ -11,17 +11,14 @@ export interface Watched<Value> {
 /** A file that others write. What is missing or cannot be read holds nothing: `none` stands for it. */
 export function watchedFile<Value>(
   file: string,
-  {
-    read,
-    none,
-    onNotice,
-  }: {
+  options: {
     readonly read: (text: string) => Value;
     readonly none: Value;
     /** Called where a file cannot be read, with why; never with what is in it. */
     readonly onNotice: (line: string) => void;
   },
 ): Watched<Value> {
+  const { read, none, onNotice } = options;
   let value = none;
   let seen: string | undefined;
   const refresh = () => {

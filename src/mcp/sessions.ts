@@ -21,16 +21,13 @@ interface Session {
  * Sessions of hosts that speak a revision before 2026-07-28. Within one a call may ask its host back, and knows its name. Nothing else
  * lies in it: a call of a session that is not known here, as after a start or at another machine, is answered without one.
  */
-export function mcpSessions({
-  serve,
-  failed,
-  largestCall,
-}: {
+export function mcpSessions(ports: {
   /** What answers the calls of one session. */
   readonly serve: (person: string) => McpServer;
   readonly failed: (cause: unknown) => void;
   readonly largestCall: number;
 }): (request: Request, authInfo: AuthInfo) => Promise<Response | undefined> {
+  const { serve, failed, largestCall } = ports;
   const sessions = new Map<string, Session>();
   const ended = new Set<string>();
 

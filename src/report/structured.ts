@@ -77,7 +77,6 @@ export function storyboardBudget({ committedSpend, inDoubt, unallocated, remaini
 }
 
 type Candidate = z.infer<typeof candidatesSchema>[number];
-type Shortlist = z.infer<typeof shortlistSchema>;
 
 /** Every offer under the names that other agents know: in the report's order, so the best come first. */
 export function describeCandidates(state: CampaignState, rows: Offers): Candidate[] {
@@ -89,7 +88,7 @@ export function describeCandidates(state: CampaignState, rows: Offers): Candidat
 }
 
 /** The best candidate of each seller in each channel of those that may be bought, the best first. */
-export function shortlistOf(candidates: readonly Candidate[]): Shortlist {
+export function shortlistOf(candidates: readonly Candidate[]): z.infer<typeof shortlistSchema> {
   const listed = new Set<string>();
   return candidates.flatMap(
     ({ seller_id, product_id, name, channels, delivery_type, pricing, rank, score }) => {

@@ -134,11 +134,8 @@ function refused(id: Read["id"], code: number, message: string): Read {
   return { id, error: { code, message } };
 }
 
-function taskOf(
-  { payload, isRefusal, text }: Respond,
-  active: readonly ActiveFault[],
-  wording: Wording,
-): Payload {
+function taskOf(response: Respond, active: readonly ActiveFault[], wording: Wording): Payload {
+  const { payload, isRefusal, text } = response;
   const [asText, isBare] = [faultOf(active, "text-only"), faultOf(active, "structured-only")];
   const parts =
     payload === undefined

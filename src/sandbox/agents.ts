@@ -131,12 +131,13 @@ function isOffered({ name, only }: Task, { lifecycle }: SellerProfile, dialect: 
 function seller(
   url: string,
   profile: SellerProfile,
-  {
-    tools,
-    authKind,
-    wire,
-  }: { readonly tools: readonly Tool[]; readonly authKind: () => string | undefined; readonly wire: Wire },
+  options: {
+    readonly tools: readonly Tool[];
+    readonly authKind: () => string | undefined;
+    readonly wire: Wire;
+  },
 ): Agent {
+  const { tools, authKind, wire } = options;
   const { slug, domain, name, idempotent = true, requestSigning } = profile;
   const path = slug === "sales" ? `/sales/${wire}` : `/sellers/${slug}/${wire}`;
   const channels = [...new Set(profile.listings.flatMap((one) => one.channels))];
@@ -163,17 +164,14 @@ function seller(
 function withCapabilities(
   tools: readonly Tool[],
   idempotent: boolean,
-  {
-    publishers,
-    authentication,
-    requestSigning = false,
-  }: {
+  options: {
     readonly publishers?: readonly string[];
     /** How it authenticates callers now. */
     readonly authentication?: () => string | undefined;
     readonly requestSigning?: boolean;
   } = {},
 ): Tool[] {
+  const { publishers, authentication, requestSigning = false } = options;
   const supported_tasks = [tasks.get_capabilities.name, ...tools.map(({ task }) => task.name)];
   const capabilities = tool(tasks.get_capabilities, () => {
     const kind = authentication?.();

@@ -34,10 +34,8 @@ export interface FindOptions {
  * A seller's answer to a brief: filtered, refined, ordered by how many words of the brief each product matches; where one asks
  * for guaranteed delivery, what is guaranteed first, and where one asks for auctions, their prices.
  */
-export function findProducts(
-  request: Request,
-  { profile, formatAgent, authenticated }: FindOptions,
-): Answer[] {
+export function findProducts(request: Request, options: FindOptions): Answer[] {
+  const { profile, formatAgent, authenticated } = options;
   const known = profile.listings.filter((one) => authenticated || profile.openCatalogue || !one.custom);
   const refinements = request.buying_mode === "refine" ? (request.refine ?? []) : [];
   const visible = known.filter((one) => one.onAsk === undefined || isAskedFor(one, known, refinements));
@@ -80,11 +78,7 @@ function isFixed({ fixed_price }: Listing["pricing"][number]): boolean {
 }
 
 /** By its channel's name in a request for the whole answer, or by one for more like a product on one of its channels. */
-function isAskedFor(
-  listing: Listing,
-  known: readonly Listing[],
-  refinements: readonly Refinement[],
-): boolean {
+function isAskedFor(listing: Listing, known: readonly Listing[], refinements: readonly Refinement[]) {
   return refinements.some((one) => {
     if (one.scope === "request") return listing.channels.some((channel) => one.ask.includes(channel));
     const named = known.find(({ product_id }) => product_id === one.product_id);

@@ -1,9 +1,5 @@
 /** What matches more words of `wanted` first; among equals the order stays. */
-export function orderByWords<Item>(
-  items: readonly Item[],
-  wanted: string,
-  textOf: (item: Item) => string,
-): Item[] {
+export function orderByWords<Item>(items: readonly Item[], wanted: string, textOf: (item: Item) => string) {
   const words = wordsOf(wanted);
   const score = (item: Item) => {
     const askedWords = new Set(wordsOf(textOf(item)));

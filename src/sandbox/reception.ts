@@ -110,12 +110,7 @@ export function reception(agent: Agent, deployment: Deployment, authenticators: 
 }
 
 /** Where refusals are to have an HTTP status, the call is answered first: the status comes before the answer. */
-async function withStatus(
-  entered: Entered,
-  called: Called,
-  signal: AbortSignal,
-  { spelled }: AgentDialect,
-): Promise<Entered | Response> {
+async function withStatus(entered: Entered, called: Called, signal: AbortSignal, { spelled }: AgentDialect) {
   if (faultOf(entered.active, "http-errors") === undefined) return entered;
   const said = await entered.say(called, signal);
   return said.isRefusal

@@ -6,7 +6,7 @@ import {
   accountReferenceSchema,
   pushNotificationConfigSchema,
 } from "../protocol/records/account.ts";
-import { type ResponseOf, tasks } from "../protocol/tasks/index.ts";
+import { tasks } from "../protocol/tasks/index.ts";
 import { defineRead } from "../protocol/tasks/task.ts";
 import type { AccountBook } from "./account-book.ts";
 import type { MediaBuyBook } from "./media-buys/book.ts";
@@ -29,15 +29,12 @@ const searchSchema = looseFields({
 });
 
 /** What one seller answers with a task: orders and searches that wait. Each is shown under the account that it was asked under. */
-export function sellerTasks({
-  book,
-  accounts,
-  clock,
-}: {
+export function sellerTasks(ports: {
   readonly book: MediaBuyBook;
   readonly accounts: AccountBook;
   readonly clock: Clock;
 }) {
+  const { book, accounts, clock } = ports;
   const searches = new Map<string, Search>();
   /** What the next search of a principal is answered with. */
   const forced = new Map<string, Payload & { readonly task_id: string }>();
@@ -74,11 +71,7 @@ export function sellerTasks({
     book.report(search.webhook, status(task_id, search.principal));
   }
 
-  function status(
-    task_id: string,
-    principal: string,
-    account?: AccountReference,
-  ): ResponseOf<"get_task_status"> {
+  function status(task_id: string, principal: string, account?: AccountReference) {
     const accountKey = account && accounts.keyOf(account, principal);
     if (accountKey !== undefined && (under.get(task_id) ?? accountKey) !== accountKey)
       throw new Refusal("REFERENCE_NOT_FOUND", `no task "${task_id}"`, "task_id");

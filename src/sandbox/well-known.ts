@@ -31,13 +31,14 @@ export function authorizedAgents(
  */
 export function publisherFile(
   domain: string,
-  {
-    url,
-    agents,
-    profiles,
-    issuerOf,
-  }: { url: string; agents: readonly Agent[]; profiles: readonly SellerProfile[]; issuerOf: IssuerOf },
+  deployment: {
+    url: string;
+    agents: readonly Agent[];
+    profiles: readonly SellerProfile[];
+    issuerOf: IssuerOf;
+  },
 ) {
+  const { url, agents, profiles, issuerOf } = deployment;
   const claiming = profiles.filter((profile) => publishersOf(profile).includes(domain));
   if (claiming.length === 0) return undefined;
   if (claiming.some(({ slug }) => slug === shared))

@@ -33,18 +33,8 @@ export interface ServerPorts {
 }
 
 /** Every route of `flightdesk serve`. No other origin's page may read an answer: none carries a CORS header. */
-export function serverApp({
-  hosts,
-  health,
-  readiness,
-  metrics,
-  status,
-  results,
-  receiveWebhook,
-  console,
-  mcp,
-  wake,
-}: ServerPorts): Hono {
+export function serverApp(ports: ServerPorts): Hono {
+  const { hosts, health, readiness, metrics, status, results, receiveWebhook, console, mcp, wake } = ports;
   const app = new Hono();
   const counters = (path: string, { page }: NonNullable<ServerPorts["metrics"]>) =>
     app.get(path, async (http) => http.text(await page(), 200, { "Content-Type": textFormat }));

@@ -12,10 +12,8 @@ export interface Health {
 const longestDelayMs = 3_600_000;
 
 /** `now` is UTC milliseconds. */
-export function healthOf(
-  { lastTurn, nextTurn, turning, untaken: isStalled }: SchedulerState,
-  now: number,
-): Health {
+export function healthOf(state: SchedulerState, now: number): Health {
+  const { lastTurn, nextTurn, turning, untaken: isStalled } = state;
   return {
     healthy: isStalled !== true && (turning || nextTurn === undefined || now < nextTurn + longestDelayMs),
     ...(lastTurn === undefined ? {} : { lastTurn: new Date(lastTurn).toISOString() }),

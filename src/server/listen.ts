@@ -67,10 +67,7 @@ export function listen(
 }
 
 /** A target may name its host as well (RFC 9112, 3.2.2): what is let in by the one name is not answered for another. */
-function isOfTwoHosts({
-  url = "/",
-  headers: { host = "" },
-}: Pick<IncomingMessage, "url" | "headers">): boolean {
+function isOfTwoHosts({ url = "/", headers: { host = "" } }: Pick<IncomingMessage, "url" | "headers">) {
   if (url.startsWith("/") || url === "*") return false;
   return !URL.canParse(url) || new URL(url).host !== host.toLowerCase();
 }

@@ -52,16 +52,8 @@ export interface QueuePorts extends SchedulerPorts {
  * campaign's lock first. A job only says that a campaign is due, so that one too many does no harm; what a
  * campaign may do is decided by the ledger alone.
  */
-export async function openQueue({
-  clock,
-  schedule,
-  jitterMs,
-  turn,
-  log,
-  url,
-  ledger,
-  ready,
-}: QueuePorts): Promise<Scheduler> {
+export async function openQueue(ports: QueuePorts): Promise<Scheduler> {
+  const { clock, schedule, jitterMs, turn, log, url, ledger, ready } = ports;
   // Makes the ledger where there is none, and refuses another ledger's key, before anything is put beside it.
   await ledger.marks("workers");
   const locks = await openCampaignLocks(url);

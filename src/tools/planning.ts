@@ -234,14 +234,8 @@ const whatIf = tool({
   },
 });
 
-function scenarioRow({
-  total,
-  expectedImpressions,
-  cpm,
-  goal,
-  conflict = [],
-  ...row
-}: AnswerOf<"what-if">["plan"]) {
+function scenarioRow(scenario: AnswerOf<"what-if">["plan"]) {
+  const { total, expectedImpressions, cpm, goal, conflict = [], ...row } = scenario;
   const { name, change, lines, sellers } = row;
   return {
     name,

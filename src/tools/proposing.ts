@@ -82,11 +82,8 @@ const proposeChange = tool({
   },
 });
 
-function requestedOf({
-  verb,
-  budget,
-  last_day,
-}: z.output<typeof change>): InputOf<"change-buy">["requested"] {
+function requestedOf(asked: z.output<typeof change>): InputOf<"change-buy">["requested"] {
+  const { verb, budget, last_day } = asked;
   if (verb === "pause" || verb === "unpause") return { verb };
   if (verb === "budget" && budget !== undefined) return { verb: "amount", to: budget };
   if (verb === "extend" && last_day !== undefined) return { verb, until: last_day };

@@ -5,28 +5,36 @@ import { addWorkingDays } from "../lib/days.ts";
 import { each, fields } from "../lib/described.ts";
 import { formatMoney } from "../lib/money.ts";
 import { workingDaysBefore } from "../report/documents/creative-specs.ts";
-import { campaign_id, cursor, day, foreignId, page, paged, quoted, type Tool, tool, words } from "./tool.ts";
+import {
+  campaign_id,
+  cursor,
+  day,
+  foreignId,
+  page,
+  paged,
+  pageOf,
+  quoted,
+  type Tool,
+  tool,
+  words,
+} from "./tool.ts";
 
 const listBuys = tool({
   name: "list_buys",
   title: "Running buys",
   description: "Lines as their sellers hold them now, and the changes that each takes.",
   input: fields({ campaign_id, seller: z.string().optional(), cursor }),
-  output: fields({
-    campaign_id: z.string(),
-    rows: each({
-      untrusted_line: foreignId,
-      untrusted_media_buy: foreignId,
-      seller: z.string(),
-      untrusted_status: z.string().optional(),
-      paused: z.boolean().optional(),
-      budget: z.string().optional(),
-      untrusted_end: z.string().optional().describe("the instant after it"),
-      untrusted_takes: words.optional(),
-      set_by: z.string().optional().describe("by a person: the desk moves none of its money"),
-      untrusted_silent: z.string().optional().describe("why it is not reported"),
-    }),
-    ...page,
+  output: pageOf({
+    untrusted_line: foreignId,
+    untrusted_media_buy: foreignId,
+    seller: z.string(),
+    untrusted_status: z.string().optional(),
+    paused: z.boolean().optional(),
+    budget: z.string().optional(),
+    untrusted_end: z.string().optional().describe("the instant after it"),
+    untrusted_takes: words.optional(),
+    set_by: z.string().optional().describe("by a person: the desk moves none of its money"),
+    untrusted_silent: z.string().optional().describe("why it is not reported"),
   }),
   asksSellers: true,
   run: async (desk, { campaign_id: campaign, seller, cursor: at }, caller) => {
@@ -60,18 +68,14 @@ const creatives = tool({
     status: z.enum(["ready", "rejected", "missing"]).optional(),
     cursor,
   }),
-  output: fields({
-    campaign_id: z.string(),
-    rows: each({
-      untrusted_line: foreignId,
-      seller: z.string(),
-      untrusted_format: z.string(),
-      status: z.string().describe("rejected: it breaks a rule and is not sent"),
-      due: z.string().optional(),
-      untrusted_creatives: words,
-      untrusted_reasons: words,
-    }),
-    ...page,
+  output: pageOf({
+    untrusted_line: foreignId,
+    seller: z.string(),
+    untrusted_format: z.string(),
+    status: z.string().describe("rejected: it breaks a rule and is not sent"),
+    due: z.string().optional(),
+    untrusted_creatives: words,
+    untrusted_reasons: words,
   }),
   run: async (desk, { campaign_id: campaign, status, cursor: at }, caller) => {
     const { campaign: id, report } = await callOperation("report", desk, { campaign }, caller);
@@ -109,20 +113,16 @@ const claims = tool({
   title: "What sellers owe",
   description: "Lines that bring less than was ordered, and what to ask their sellers for.",
   input: fields({ campaign_id, cursor }),
-  output: fields({
-    campaign_id: z.string(),
-    rows: each({
-      untrusted_line: foreignId,
-      seller: z.string(),
-      kind: z.string().describe("projected, final, or money that nobody ordered"),
-      ordered: z.number().optional().describe("impressions, as the next two"),
-      delivered: z.number().optional(),
-      owed: z.number().optional(),
-      amount: z.string().optional(),
-      remedy: z.string().optional(),
-      untrusted_letter: z.string().optional().describe("its beginning; all of it: flightdesk claims show"),
-    }),
-    ...page,
+  output: pageOf({
+    untrusted_line: foreignId,
+    seller: z.string(),
+    kind: z.string().describe("projected, final, or money that nobody ordered"),
+    ordered: z.number().optional().describe("impressions, as the next two"),
+    delivered: z.number().optional(),
+    owed: z.number().optional(),
+    amount: z.string().optional(),
+    remedy: z.string().optional(),
+    untrusted_letter: z.string().optional().describe("its beginning; all of it: flightdesk claims show"),
   }),
   run: async (desk, { campaign_id: campaign, cursor: at }, caller) => {
     const found = await callOperation("claims", desk, { campaign }, caller);
@@ -212,18 +212,14 @@ const changes = tool({
     since: day.optional().describe("from its beginning where absent"),
     cursor,
   }),
-  output: fields({
-    campaign_id: z.string(),
-    rows: each({
-      at: z.string(),
-      who: z.string().describe("person, desk, vendor or governance"),
-      by: z.string(),
-      untrusted_product: z.string().optional(),
-      untrusted_vendor: z.string().optional(),
-      what: z.string(),
-      untrusted_reason: z.string().optional(),
-    }),
-    ...page,
+  output: pageOf({
+    at: z.string(),
+    who: z.string().describe("person, desk, vendor or governance"),
+    by: z.string(),
+    untrusted_product: z.string().optional(),
+    untrusted_vendor: z.string().optional(),
+    what: z.string(),
+    untrusted_reason: z.string().optional(),
   }),
   run: async (desk, { campaign_id: campaign, since = "2000-01-01", cursor: at }, caller) => {
     const input = { campaign, since: `${since}T00:00:00Z` };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Caller, Effect } from "../desk/caller.ts";
 import type { Desk } from "../desk/desk.ts";
 import { cleanText } from "../lib/clean-text.ts";
+import { each, fields } from "../lib/described.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -60,6 +61,11 @@ export const cursor = z
   .regex(/^\d{1,9}$/)
   .optional();
 export const page = { total_rows: z.int(), cursor: z.string().optional() };
+
+/** What an answer with rows of one campaign is made of. */
+export function pageOf<Row extends z.ZodRawShape>(row: Row) {
+  return fields({ campaign_id: z.string(), rows: each(row), ...page });
+}
 
 /** The rows of one answer. */
 export function paged<Row>(rows: readonly Row[], from = "0") {

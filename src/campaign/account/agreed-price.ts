@@ -17,10 +17,8 @@ export interface AgreedPrice {
 }
 
 /** The price that an order of an offer agreed to: its fixed price, or what the order `bid`. */
-export function agreedPrice(
-  { pricingModel, currency, auction, price, bid, purchase }: Offer,
-  ordered?: number,
-): AgreedPrice {
+export function agreedPrice(offer: Offer, ordered?: number): AgreedPrice {
+  const { pricingModel, currency, auction, price, bid, purchase } = offer;
   const own = auction ? bid : (purchase?.rate ?? price);
   const most = (auction ? ordered : undefined) ?? (own && toDecimalPrice(own));
   return { currency, model: spelled(pricingModel), isBid: auction, ...(most !== undefined && { most }) };
@@ -84,11 +82,8 @@ export function statedPrice(booked: Readonly<Record<string, unknown>>): Omit<Rep
 }
 
 /** A price in fields that are named as in the public standard's reports. */
-export function readPrice({
-  rate,
-  pricing_model: pricingModel,
-  currency,
-}: Readonly<Record<string, unknown>>): Omit<ReportedPrice, "packageId"> {
+export function readPrice(record: Readonly<Record<string, unknown>>): Omit<ReportedPrice, "packageId"> {
+  const { rate, pricing_model: pricingModel, currency } = record;
   return {
     ...(typeof rate === "number" && { rate }),
     ...(isText(pricingModel) && { pricingModel: pricingModel.slice(0, 40) }),

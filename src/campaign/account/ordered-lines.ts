@@ -112,10 +112,7 @@ function orderedFor(budget: Money, { budget: planned, expectedImpressions }: Pla
 }
 
 /** What the order wanted of its days up to `day`, as it stood on each; rounded from the first day on, so that parts add up to it. */
-export function orderedBy(
-  { ordered, impressionsPerMinor: rate, ...line }: OrderedLine,
-  day: string,
-): Ordered {
+export function orderedBy({ ordered, impressionsPerMinor: rate, ...line }: OrderedLine, day: string) {
   const { minor, currency } = ordered.budget;
   const spend = Math.round(day < line.period.start ? 0 : plannedBy(line, day));
   if (spend === minor) return ordered;

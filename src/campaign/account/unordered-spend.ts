@@ -74,11 +74,8 @@ export function unorderedSpend(buy: LiveBuy, known: BuyDelivery): UnorderedSpend
 }
 
 /** What was spent so, and how much, for people. */
-export function unorderedWords(
-  { kind, minor, of, byTotal, uncounted = [] }: UnorderedSpend,
-  mediaBuyId: string,
-  currency: string,
-) {
+export function unorderedWords(spend: UnorderedSpend, mediaBuyId: string, currency: string) {
+  const { kind, minor, of, byTotal, uncounted = [] } = spend;
   const inCurrency = minor > 0 || uncounted.length === 0 ? [formatMinor(minor, currency)] : [];
   const amount = listed([...inCurrency, ...uncounted]);
   const [first = "", last = first] = [of[0], of.at(-1)];

@@ -13,12 +13,7 @@ export interface BuyUpdate {
   /** The new last day of the flight; of what is cancelled, the day of that. */
   readonly end?: string;
   /** By package id. */
-  readonly packages: ReadonlyMap<string, PackageUpdate>;
-}
-
-interface PackageUpdate {
-  readonly budget?: Money;
-  readonly paused?: boolean;
+  readonly packages: ReadonlyMap<string, { readonly budget?: Money; readonly paused?: boolean }>;
 }
 
 const wireUpdates = looseFields({

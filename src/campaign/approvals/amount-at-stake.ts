@@ -26,10 +26,7 @@ export interface Stake {
  * question of a reallocation, and of a buy that its seller has booked otherwise, and of one that was left paused for that and is
  * to run, what it binds.
  */
-export function atStake(
-  current: StepState,
-  state: Pick<CampaignState, "plan" | "reallocations" | "steps">,
-): Stake {
+export function atStake(current: StepState, state: Pick<CampaignState, "plan" | "reallocations" | "steps">) {
   const question = awaitsPerson(current) ? current : leftPaused(current.step, state);
   if (question !== undefined) return stakeOf(question, boundWith(question, state), state);
   const { plan } = state;
@@ -52,10 +49,7 @@ function stakeOf(
 }
 
 /** What a buy binds that a step has ordered or changed: of a change, which may cost nothing itself, all of its buy. */
-function boundWith(
-  current: StepState,
-  state: Pick<CampaignState, "steps">,
-): Pick<Stake, "amount" | "planAmount"> {
+function boundWith(current: StepState, state: Pick<CampaignState, "steps">) {
   const { step } = current;
   if (step.change === undefined) return boundBy(current);
   const all = bindings(state, { sellerId: step.agentId, mediaBuyId: step.change.subject.mediaBuyId });
@@ -78,10 +72,7 @@ export function decisionOf(id: string | undefined, { reallocations }: Pick<Campa
 }
 
 /** What a person's approval is about where a step carries the question of its reallocation: all that it moves. */
-export function movedWith(
-  current: StepState,
-  state: Pick<CampaignState, "reallocations">,
-): Money | undefined {
+export function movedWith(current: StepState, state: Pick<CampaignState, "reallocations">) {
   return asksForWhole(current) ? decisionOf(current.step.change?.reallocation, state)?.moved : undefined;
 }
 

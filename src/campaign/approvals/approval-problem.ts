@@ -58,10 +58,7 @@ function isUnder({ jti }: SignedApproval, { intent }: StepState): boolean {
   return intent?.approvals?.includes(jti) === true;
 }
 
-function otherAmount(
-  { total, currency }: Pick<SignedApproval, "total" | "currency">,
-  stake: Money,
-): string | undefined {
+function otherAmount({ total, currency }: Pick<SignedApproval, "total" | "currency">, stake: Money) {
   if (total === stake.minor && currency === stake.currency) return undefined;
   return `is for another amount, ${formatMinor(total, currency)} instead of ${formatMoney(stake)}`;
 }

@@ -182,11 +182,7 @@ export function signerOf(key: KeyObject, by: string, { approvalKeys }: DecidePor
 }
 
 /** Nobody waits longer for a decision than the approval window, and none holds for longer. */
-export function outlives(
-  { exp }: Pick<SignedApproval, "exp">,
-  now: number,
-  { settings }: DecidePorts,
-): string | undefined {
+export function outlives({ exp }: Pick<SignedApproval, "exp">, now: number, { settings }: DecidePorts) {
   return exp * 1000 > now + settings.approvalWindowMs
     ? `would hold until ${new Date(exp * 1000).toISOString()}, past the approval window`
     : undefined;

@@ -64,12 +64,8 @@ export async function checkStepApprovals(
 }
 
 /** The approvals to the plan under which a step may go out; undefined where there are none, or too few. */
-async function withThePlan({
-  current,
-  state,
-  approvers,
-  now,
-}: ApprovalSubject): Promise<CheckedApprovals | undefined> {
+async function withThePlan(subject: ApprovalSubject): Promise<CheckedApprovals | undefined> {
+  const { current, state, approvers, now } = subject;
   const { step, intent } = current;
   for (const given of groupBy(state.planApprovals, ({ terms }) => digest(terms)).values()) {
     const [first] = given;

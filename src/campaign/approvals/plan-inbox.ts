@@ -42,12 +42,8 @@ export type WaitingPlan = Described<typeof waitingPlanSchema>;
 export type WaitingPackage = WaitingPlan["packages"][number];
 
 /** The campaign's plan, where steps that wait for a person would go on with one approval to all of it. */
-export async function waitingPlan({
-  journal,
-  settings,
-  approvalKeys,
-  clock,
-}: DecidePorts): Promise<WaitingPlan | undefined> {
+export async function waitingPlan(ports: DecidePorts): Promise<WaitingPlan | undefined> {
+  const { journal, settings, approvalKeys, clock } = ports;
   const state = journal.state();
   const undecided = state.steps.filter((one) => one.status === "escalated" && isUndecided(one));
   if (undecided.length === 0) return undefined;

@@ -7,11 +7,8 @@ import { isOrder } from "../model/step/kinds.ts";
 export const approvalWindow = "the approval window";
 
 /** Refuses each step on which nobody has decided in time: what nobody wants enough to approve binds no money for ever. */
-export async function refuseOverdue({
-  journal,
-  clock,
-  settings,
-}: Pick<Ports, "journal" | "clock" | "settings">): Promise<void> {
+export async function refuseOverdue(ports: Pick<Ports, "journal" | "clock" | "settings">): Promise<void> {
+  const { journal, clock, settings } = ports;
   for (const current of journal.state().steps) {
     const until = decideUntil(current, settings.approvalWindowMs);
     if (until === undefined || clock.now() < until) continue;
@@ -36,10 +33,8 @@ const expiry = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: 
  * When a step that waits for a person is refused, in UTC milliseconds: one window after it was first sent to people or
  * the last of them approved, and before the first day of what it orders or plans. Undefined where it does not wait for one.
  */
-export function decideUntil(
-  { step, status, verdicts, escalation, approvals = [] }: StepState,
-  windowMs: number,
-): number | undefined {
+export function decideUntil(current: StepState, windowMs: number): number | undefined {
+  const { step, status, verdicts, escalation, approvals = [] } = current;
   const escalated = verdicts.find(({ verdict }) => verdict.type === "escalated");
   // What was sent may be bought: only a person gives it up.
   if (status !== "escalated" || escalation !== undefined || escalated === undefined) return undefined;

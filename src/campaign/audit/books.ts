@@ -13,15 +13,12 @@ const freshMs = 5 * 60_000;
 const atOnce = 50;
 
 /** `deadlineMs` is what one agent is waited for, in real milliseconds. */
-export function openBooks({
-  read,
-  clock,
-  deadlineMs,
-}: {
+export function openBooks(ports: {
   readonly read: Read;
   readonly clock: Clock;
   readonly deadlineMs: number;
 }): Books {
+  const { read, clock, deadlineMs } = ports;
   const seen = new Map<string, Set<string>>();
   const queue = new PQueue({ concurrency: atOnce });
   const ask = () => ({ signal: AbortSignal.timeout(deadlineMs) });

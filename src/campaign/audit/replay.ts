@@ -45,10 +45,9 @@ export const replaySchema = fields({
     .describe("SHA-256 of the plan as it comes out now; absent where the campaign has none"),
   recordedPlanDigest: z.string().optional(),
 });
-export type Replay = Described<typeof replaySchema>;
 
 /** Makes every decision of a campaign again, offline, from the entries of its bundle alone. */
-export async function replay({ campaignId, entries }: Bundle): Promise<Replay> {
+export async function replay({ campaignId, entries }: Bundle): Promise<Described<typeof replaySchema>> {
   let state = emptyState(campaignId);
   let policies: readonly Policy[] = [];
   const decisions: Decision[] = [];

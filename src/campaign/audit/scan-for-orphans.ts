@@ -14,10 +14,7 @@ type ScanPorts = Pick<Ports, "journal" | "read" | "settings" | "uuid">;
  * orders that it has as failed or never sent, second buys under one reference, references that it never gave, and buys for
  * more than was ordered. `states` are all campaigns of the ledger. Changes nothing at any seller.
  */
-export async function scanForOrphans(
-  ports: ScanPorts,
-  states: readonly CampaignState[],
-): Promise<OrphanScan> {
+export async function scanForOrphans(ports: ScanPorts, states: readonly CampaignState[]) {
   const { journal, uuid } = ports;
   const scans = await Promise.all(
     sellersToAsk(journal.state()).map((seller) => scanSeller(seller, states, ports)),

@@ -168,11 +168,7 @@ export function shownOf({ requested, subject, differences }: BuyChange): string 
 }
 
 /** Why a change is not made any more as a person was shown it. */
-async function whyMoved(
-  { change, ...step }: Step,
-  { shown }: Making,
-  ports: ExecutePorts,
-): Promise<string | undefined> {
+async function whyMoved({ change, ...step }: Step, { shown }: Making, ports: ExecutePorts) {
   if (shown === undefined || change === undefined) return undefined;
   if (shown !== shownOf(change)) {
     const now = change.differences.map(differenceWords).map(({ what, before }) => `${what} is now ${before}`);

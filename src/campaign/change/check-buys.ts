@@ -111,11 +111,7 @@ function isSettled(current: StepState): boolean {
   return (made === true || isDecided) && !awaitsPerson(current);
 }
 
-async function checkChange(
-  current: Made,
-  allPorts: CheckPorts,
-  shownBuys = new Map<string, MediaBuy>(),
-): Promise<readonly string[]> {
+async function checkChange(current: Made, allPorts: CheckPorts, shownBuys = new Map<string, MediaBuy>()) {
   const { step, change, check: before } = current;
   const { mediaBuyId } = change.subject;
   const buy = { sellerId: step.agentId, mediaBuyId };

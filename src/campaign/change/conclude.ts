@@ -13,7 +13,7 @@ import {
   stepOf,
   usedApprovals,
 } from "../model/state/state.ts";
-import type { BuyCheck, Kept } from "../model/step/buy-change.ts";
+import type { BuyCheck } from "../model/step/buy-change.ts";
 import { giveBack } from "./left-bound.ts";
 
 export type CheckPorts = Pick<Ports, "journal" | "read" | "clock" | "approvalKeys" | "settings">;
@@ -56,20 +56,13 @@ function newsOf(check: BuyCheck | undefined): string {
 }
 
 /** Of two processes that have read the books, the result of one is recorded. */
-export async function record(
-  { step, check }: StepState,
-  found: BuyCheck,
-  { journal }: CheckPorts,
-): Promise<void> {
+export async function record({ step, check }: StepState, found: BuyCheck, { journal }: CheckPorts) {
   const count = (check?.count ?? 0) + 1;
   await journal.record({ type: "change-checked", stepId: step.id, ...found }, `checked/${step.id}/${count}`);
 }
 
 /** Who approved to a buy as it stands, where those are enough; undefined else. */
-async function approvedBy(
-  current: StepState,
-  { journal, clock, approvalKeys }: CheckPorts,
-): Promise<readonly string[] | undefined> {
+async function approvedBy(current: StepState, { journal, clock, approvalKeys }: CheckPorts) {
   const { approvals = [], intent } = current;
   const since = usedApprovals(current);
   if (intent === undefined || approvals.length <= (since ?? 0)) return undefined;
@@ -79,11 +72,7 @@ async function approvedBy(
 }
 
 /** What a buy binds once it is taken as it stands: what its books say, where they say it; what could not be counted, as ordered. */
-async function keptAsAccepted(
-  current: StepState,
-  buy: MediaBuy | undefined,
-  ports: CheckPorts,
-): Promise<readonly Kept[] | undefined> {
+async function keptAsAccepted(current: StepState, buy: MediaBuy | undefined, ports: CheckPorts) {
   const { step, check } = current;
   const mediaBuyId = step.change?.subject.mediaBuyId ?? mediaBuyIdOf(current) ?? "";
   const bound = bindings(ports.journal.state(), { sellerId: step.agentId, mediaBuyId });

@@ -165,11 +165,7 @@ export async function checkBuyNow(buy: BuyIdentity, books: ReadResult<MediaBuy>,
 }
 
 /** Reads an order's books again, unless they are `shown`: all that stands under its reference where they do not hold the buy. */
-export async function checkAgain(
-  current: StepState,
-  ports: CheckPorts,
-  shown?: ReadResult<MediaBuy>,
-): Promise<readonly string[]> {
+export async function checkAgain(current: StepState, ports: CheckPorts, shown?: ReadResult<MediaBuy>) {
   const { step, receipt, check: before } = current;
   const now = ports.clock.now();
   const state = ports.journal.state();

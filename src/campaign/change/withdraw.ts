@@ -7,11 +7,7 @@ import { isUndecided, stepIs } from "../model/state/state.ts";
 export const withdrawnBy = "flightdesk";
 
 /** Takes back the question about a reallocation of which nothing was sent: nobody need answer it any more. */
-export async function withdraw(
-  decision: DecidedReallocation,
-  reason: string,
-  journal: Journal,
-): Promise<void> {
+export async function withdraw(decision: DecidedReallocation, reason: string, journal: Journal) {
   for (const { step } of stepsOf(decision, journal.state()).filter(isUndecided))
     await journal.record(
       {

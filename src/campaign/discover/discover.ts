@@ -250,10 +250,7 @@ function asNamed(sellers: readonly Seller[], groups: readonly SellerGroup[], bri
 }
 
 /** Whether the brief buys from it alone, or from few others. */
-function isNamed(
-  { domain, otherNames = [] }: RegistryEntry,
-  { limits: { onlySellers: wanted } }: Brief,
-): boolean {
+function isNamed({ domain, otherNames = [] }: RegistryEntry, { limits: { onlySellers: wanted } }: Brief) {
   return wanted?.some((written) => [domain, ...otherNames].some((own) => isNamedBy(own, written))) === true;
 }
 
@@ -296,11 +293,10 @@ async function formatsOf(agentUrl: string, read: Read): Promise<KnownFormat[] | 
  * has a word of its own for caps. Where the standard has no word, as 3.0 for caps and both for devices and dayparts, who targets
  * at all is taken to know them: it must refuse what it cannot do.
  */
-function targetableBy({
-  media_buy,
-  adcp,
-  specialisms = [],
-}: Pick<ResponseOf<"get_capabilities">, "media_buy" | "adcp" | "specialisms">): Targetable | undefined {
+function targetableBy(
+  capabilities: Pick<ResponseOf<"get_capabilities">, "media_buy" | "adcp" | "specialisms">,
+): Targetable | undefined {
+  const { media_buy, adcp, specialisms = [] } = capabilities;
   if (media_buy === undefined) return undefined;
   const { execution, features, frequency_capping: caps } = media_buy;
   const targeting = execution?.targeting;

@@ -75,11 +75,7 @@ export async function askToAdopt(
 }
 
 /** Whether enough people have agreed to that. */
-export async function isAdoptionApproved(
-  current: StepState,
-  { digest }: FrozenCall,
-  ports: ExecutePorts,
-): Promise<boolean> {
+export async function isAdoptionApproved(current: StepState, { digest }: FrozenCall, ports: ExecutePorts) {
   return current.escalation?.code === takeCode && approvedAgain(current, digest, ports);
 }
 

@@ -187,11 +187,8 @@ function doubtsOf(
 }
 
 /** A buy with a reference that no order of ours has, on it and on all of its packages: it may be anybody's. */
-function othersReference(
-  step: Step,
-  { buyer_ref, packages = [] }: MediaBuy,
-  { steps }: CampaignState,
-): Mismatch[] {
+function othersReference(step: Step, buy: MediaBuy, { steps }: CampaignState): Mismatch[] {
+  const { buyer_ref, packages = [] } = buy;
   const ordered = orderOf(step);
   const own = [ordered?.buyer_ref, ...(ordered?.packages ?? []).map((one) => one.buyer_ref)];
   const isOwn = [buyer_ref, ...packages.map((one) => one.buyer_ref)].some(

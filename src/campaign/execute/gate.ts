@@ -240,10 +240,7 @@ async function revise(
 }
 
 /** Writes down what is about to be sent. The step stays where it may not be, or somebody else has: the call is theirs to make. */
-async function recordBegun(
-  { current, call, verdict, window, pauses }: Attempt,
-  ports: ExecutePorts,
-): Promise<Found> {
+async function recordBegun({ current, call, verdict, window, pauses }: Attempt, ports: ExecutePorts) {
   const { step } = current;
   const { journal } = ports;
   const bound = capUsesIn(journal.state(), step.id);

@@ -211,12 +211,7 @@ export function orderedPackages(step: Step, buys: readonly MediaBuy[]) {
   }));
 }
 
-function textMismatch(
-  what: string,
-  wanted: string | undefined,
-  booked: string | undefined,
-  isMoney = false,
-): Mismatch[] {
+function textMismatch(what: string, wanted: string | undefined, booked: string | undefined, isMoney = false) {
   return wanted === undefined || wanted === booked ? [] : [mismatch(what, wanted, booked, isMoney)];
 }
 

@@ -45,10 +45,9 @@ export const undeliveredSchema = z.strictObject({
   nextTryAt: z.string().optional().describe("UTC; not sent again before"),
   reason: z.string().optional(),
 });
-export type Undelivered = Described<typeof undeliveredSchema>;
 
 /** What still lies in the outbox, in the order in which it happened. */
-export function undelivered({ steps }: CampaignState): Undelivered[] {
+export function undelivered({ steps }: CampaignState): Described<typeof undeliveredSchema>[] {
   return steps
     .filter((current) => isMessage(current.step) && isOpen(current))
     .map(({ step, status, tries: attempts = 0, retryAt, reason }) => ({

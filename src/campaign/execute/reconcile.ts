@@ -1,4 +1,4 @@
-import { type CallPermit, type FrozenCall, thaw } from "../../protocol/client/call-permit.ts";
+import { type FrozenCall, thaw } from "../../protocol/client/call-permit.ts";
 import { asksWhoCalls } from "../../protocol/messages/errors.ts";
 import { approvedAgain } from "../approvals/approved-again.ts";
 import { permitFor, validPermit } from "../govern/govern.ts";
@@ -112,11 +112,7 @@ export async function pastWindow(
 }
 
 /** By an approval that is still good, or a new one for the same arguments. */
-async function permitAgain(
-  current: StepState,
-  call: FrozenCall,
-  ports: ExecutePorts,
-): Promise<CallPermit | undefined> {
+async function permitAgain(current: StepState, call: FrozenCall, ports: ExecutePorts) {
   const { now } = ports.clock;
   const given = current.verdicts.findLast(
     ({ at, verdict }) =>

@@ -22,11 +22,7 @@ export async function recordDone(receipt: Receipt, ports: ExecutePorts): Promise
 }
 
 /** A step that came to nothing here was done all the same. It is in the books once more, whatever has come of its money since. */
-export async function recordReopened(
-  receipt: Receipt,
-  { status, reason }: StepState,
-  ports: ExecutePorts,
-): Promise<void> {
+export async function recordReopened(receipt: Receipt, { status, reason }: StepState, ports: ExecutePorts) {
   const ended = `it had ended here as ${status}${reason === undefined ? "" : ` (${reason})`}, and stands at the seller`;
   const notes = [...(receipt.notes ?? []), ended];
   await recordEnd({ ...receipt, notes }, `reopened/${receipt.stepId}`, ports, { reopens: true });

@@ -49,8 +49,6 @@ async function listAnew(step: Step, ports: ExecutePorts): Promise<readonly Produ
   return answer.type === "pending" ? "it answers later" : answer.error.message;
 }
 
-type Wanted = ReturnType<typeof packagesOf>[number];
-
 function packagesOf(step: Step) {
   return orderOf(step)?.packages ?? [];
 }
@@ -58,7 +56,7 @@ function packagesOf(step: Step) {
 /** A package's offer in the new list, or what of it is otherwise. */
 function foundIn(
   products: readonly Product[],
-  { product_id: id, pricing_option_id: optionId }: Wanted,
+  { product_id: id, pricing_option_id: optionId }: ReturnType<typeof packagesOf>[number],
   { agentId }: Step,
   ports: ExecutePorts,
 ) {

@@ -83,11 +83,7 @@ function isMore(spent: Money, ordered: Money): boolean {
 }
 
 /** What of a cost is in no row of a report of our packages: a bill, or a total that its rows do not explain. */
-function explainedBy(
-  spent: Money,
-  buy: BuyIdentity & { readonly currency: string },
-  state: CampaignState,
-): string {
+function explainedBy(spent: Money, buy: BuyIdentity & { readonly currency: string }, state: CampaignState) {
   if (invoicedCost(buy, state) === spent.minor) return " by its invoices";
   const known = state.delivery.find((one) => isSameBuy(one, buy));
   const unexplained = known === undefined ? 0 : unexplainedSpend(known);

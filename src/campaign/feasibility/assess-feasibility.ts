@@ -9,10 +9,7 @@ import { contactsPerPerson } from "./contacts-per-person.ts";
 import type { FeasibilityFacts, UsualPrice } from "./facts.ts";
 
 /** Whether a brief can come true by its own figures, before any seller is asked. */
-export function assessFeasibility(
-  brief: Brief,
-  exchange: ExchangeTable | undefined,
-): readonly FeasibilityFinding[] {
+export function assessFeasibility(brief: Brief, exchange: ExchangeTable | undefined) {
   const { frequency } = brief;
   return checkFeasibility({
     brief,

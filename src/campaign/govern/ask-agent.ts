@@ -31,10 +31,8 @@ export const noGovernance =
  * out, with a token that is accepted for this plan, agent, task and digest, comes back as `approved`; anything that is not
  * understood is `held`.
  */
-export async function askAgent(
-  question: Question,
-  { governance, read, settings, now, toolName }: GovernPorts,
-): Promise<Verdict> {
+export async function askAgent(question: Question, ports: GovernPorts): Promise<Verdict> {
+  const { governance, read, settings, now, toolName } = ports;
   const { step, call, planId, review } = question;
   const tool = toolName(step.agentUrl, step.task);
   if (governance === undefined || planId === undefined) return heldVerdict(noGovernance);

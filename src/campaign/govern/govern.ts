@@ -116,11 +116,7 @@ async function leaveToPause(
 }
 
 /** The leave that a verdict gives now, however short it is; undefined where it gives none. */
-export function permitFor<Name extends MutationName>(
-  call: FrozenCall<Name>,
-  verdict: Verdict,
-  now: number,
-): CallPermit<Name> | undefined {
+export function permitFor<Name extends MutationName>(call: FrozenCall<Name>, verdict: Verdict, now: number) {
   if (verdict.type !== "approved" || verdict.expiresAt === undefined) return undefined;
   return isOver(verdict, now)
     ? undefined

@@ -25,12 +25,9 @@ import { reallocationVerdict } from "./reallocation-verdict.ts";
 export function localVerdict(
   current: StepState,
   state: CampaignState,
-  {
-    policies,
-    approvals,
-    now,
-  }: { readonly policies: readonly Policy[]; readonly approvals: CheckedApprovals; readonly now: number },
+  given: { readonly policies: readonly Policy[]; readonly approvals: CheckedApprovals; readonly now: number },
 ): Verdict {
+  const { policies, approvals, now } = given;
   const { step } = current;
   const overspent = overBudget(step, state);
   if (overspent !== undefined) return { type: "denied", by: "budget", reasons: [overspent] };

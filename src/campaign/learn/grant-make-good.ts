@@ -13,13 +13,10 @@ import { cameToNothing } from "../model/step/step-status.ts";
  */
 export async function grantMakeGood(
   foundBuy: FoundBuy,
-  {
-    makeGood,
-    askedBy,
-    execute,
-  }: { readonly makeGood: MakeGood; readonly askedBy: readonly string[]; readonly execute: boolean },
+  granted: { readonly makeGood: MakeGood; readonly askedBy: readonly string[]; readonly execute: boolean },
   ports: ExecutePorts,
 ) {
+  const { makeGood, askedBy, execute } = granted;
   const { impressions, until } = makeGood;
   const key = packageKey(makeGood);
   const line = orderedLines(ports.journal.state()).find((one) => packageKey(one) === key);

@@ -105,11 +105,7 @@ function foreignRows({ matched: { foreign }, strayDays }: OpenReport): string | 
 }
 
 /** What is spent in all beyond the rows of our packages, and what of it the report has rows of. */
-export function unexplained(
-  { spendMinor, unknown, outside }: SpentInAll,
-  more: number,
-  currency: string,
-): DeliveryFinding[] {
+export function unexplained({ spendMinor, unknown, outside }: SpentInAll, more: number, currency: string) {
   const words = (minor: number) => formatMinor(minor, currency);
   const named = (parts: readonly SpendOf[]) =>
     listed(
@@ -134,11 +130,7 @@ function otherCurrency({ currencies }: OpenReport, { currency }: LiveBuy): strin
   return `spend is reported in ${currencies.join(" and ")}, the buy is in ${currency}: it is not converted and counts as not reported`;
 }
 
-function missingDays(
-  range: OpenReport,
-  alone: Answers["alone"],
-  unreported: readonly string[],
-): string | undefined {
+function missingDays(range: OpenReport, alone: Answers["alone"], unreported: readonly string[]) {
   const dates = [range.wholeDays, ...[...range.packages.values()].map(({ days }) => days)];
   const hasDays = dates.some((days) => days !== undefined && days.size > 0);
   const isFound = (day: string) => !unreported.includes(day) && dates.every((days) => !days?.has(day));

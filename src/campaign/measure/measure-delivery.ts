@@ -183,11 +183,7 @@ function unreportedAlerts(state: CampaignState, by: number): Alert[] {
 }
 
 /** Of the sellers that reported new days: on the first two that they report, and then once a week. */
-async function readCreatives(
-  reports: readonly DeliveryReport[],
-  state: CampaignState,
-  { read }: Ports,
-): Promise<Alert[]> {
+async function readCreatives(reports: readonly DeliveryReport[], state: CampaignState, { read }: Ports) {
   const bySeller = new Map(liveBuys(state).map((buy) => [buy.agentUrl, buy]));
   const due = [...bySeller.values()].filter(({ sellerId }) => {
     const datesIn = (all: readonly Pick<DeliveryReport, "sellerId" | "rows">[]) =>

@@ -144,11 +144,8 @@ const spendOf = (rows: readonly { readonly spendMinor?: number }[]) =>
   rows.reduce((sum, { spendMinor = 0 }) => sum + spendMinor, 0);
 
 /** Whether a report of some days shows more than these days' rows. Some sellers' totals are since the beginning, whatever is asked. */
-function mayShowMore(
-  { total = 0, unknown, uncounted, outside }: ReportedSpend,
-  inPeriod: number,
-  shown: number,
-): boolean {
+function mayShowMore(reported: ReportedSpend, inPeriod: number, shown: number): boolean {
+  const { total = 0, unknown, uncounted, outside } = reported;
   if (unknown.length + uncounted.length + outside.length > 0) return true;
   return total > inPeriod && differ(total, inPeriod, 1) && differ(total, shown, 1);
 }

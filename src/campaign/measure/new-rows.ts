@@ -43,9 +43,7 @@ export function newRows(
   return { rows, ...(text === undefined ? {} : { finding: { kind: "restated", text } }) };
 }
 
-function restatedText(
-  restated: readonly { readonly was: DeliveryRow; readonly is: DeliveryRow }[],
-): string | undefined {
+function restatedText(restated: readonly { readonly was: DeliveryRow; readonly is: DeliveryRow }[]) {
   const [first] = restated;
   if (first === undefined) return undefined;
   const { was, is } = first;

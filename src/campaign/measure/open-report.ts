@@ -116,11 +116,8 @@ export function openReport(report: Report, buy: LiveBuy, period: Period): OpenRe
 }
 
 /** A row of a package that has one already, or without a product where one has none, may be that package's. */
-function spentIn(
-  { delivery, timeseries = [] }: Report,
-  { own, ambiguous, foreign }: Matched,
-  buy: LiveBuy,
-): ReportedSpend {
+function spentIn(report: Report, { own, ambiguous, foreign }: Matched, buy: LiveBuy): ReportedSpend {
+  const { delivery, timeseries = [] } = report;
   const mostSpent = mostSpentOn(buy);
   const spentOf = (row: WireFigures) => readFigures(row, buy.currency, mostSpent).spendMinor;
   const sumOf = (rows: readonly WireFigures[]) => sumOver(rows, (row) => spentOf(row) ?? 0);

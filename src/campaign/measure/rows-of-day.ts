@@ -77,11 +77,7 @@ function wholeDay(date: string, { range, alone }: Answers): ReportedDay | undefi
   );
 }
 
-function packageDay(
-  date: string,
-  { packageId }: LivePackage,
-  { range, alone }: Answers,
-): ReportedDay | undefined {
+function packageDay(date: string, { packageId }: LivePackage, { range, alone }: Answers) {
   const own = range.packages.get(packageId);
   const ofSingle = (single: OpenReport | undefined) => {
     const one = single?.packages.get(packageId);

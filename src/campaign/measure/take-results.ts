@@ -24,10 +24,8 @@ export const resultsImportSchema = fields({
 export type ResultsImport = Described<typeof resultsImportSchema>;
 
 /** Writes the buyer's results down, each version once: importing them again, from any process, changes nothing. */
-export async function takeResults(
-  journal: Journal,
-  { results, completeTo }: ImportedResults,
-): Promise<ResultsImport> {
+export async function takeResults(journal: Journal, imported: ImportedResults): Promise<ResultsImport> {
+  const { results, completeTo } = imported;
   await journal.refresh();
   const before = journal.state().results;
   const chunks = Math.max(1, Math.ceil(results.length / resultsAtOnce));
@@ -50,11 +48,7 @@ export async function takeResults(
   };
 }
 
-async function takeChunk(
-  journal: Journal,
-  rows: readonly BuyerResult[],
-  completeTo: string | undefined,
-): Promise<void> {
+async function takeChunk(journal: Journal, rows: readonly BuyerResult[], completeTo: string | undefined) {
   for (;;) {
     const { results: book, sequence } = journal.state();
     const fresh = notKnown(book, rows);

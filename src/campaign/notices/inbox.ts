@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { Ledger, Stored } from "../../ledger/ledger.ts";
 import { isoTime } from "../../lib/clock.ts";
 import { sumOver } from "../../lib/money.ts";
-import type { Webhook } from "../../protocol/webhooks/envelope.ts";
 import { operationIn } from "../../protocol/webhooks/operation-url.ts";
-import type { Registration } from "../../protocol/webhooks/receiver.ts";
+import type { WebhookPorts } from "../../protocol/webhooks/receiver.ts";
 import { legacySchemes, signedScheme, type WebhookScheme } from "../../protocol/webhooks/scheme.ts";
 import { campaignEvent } from "../model/state/former-events.ts";
 import { openJournal } from "../model/state/journal.ts";
@@ -23,19 +22,16 @@ export interface InboxPorts {
   readonly log: (line: string) => void;
 }
 
-/** Takes in what agents report: in the campaign's own chain, once, before it is answered for. */
-export interface NoticeInbox {
-  /** Who may report on an operation, and how it proves itself. */
-  readonly registrationOf: (operation: string) => Promise<Registration | undefined>;
-  /**
-   * Records the claim with its idempotency key in one transaction and wakes the campaign; false where it stands already.
-   * It wakes for a repeated one, too: the first may have come to a process that did not live to act on it. A seller's reports
-   * beyond `mostADay` on one campaign and UTC day are counted, and wake it once a minute: what stands is asked of the seller.
-   */
-  readonly keep: (operation: string, webhook: Webhook) => Promise<boolean>;
-}
-
-export function noticeInbox(ledger: Ledger, { wake, now, log }: InboxPorts): NoticeInbox {
+/**
+ * Takes in what agents report: in the campaign's own chain, once, before it is answered for. `keep` records the claim with its
+ * idempotency key in one transaction and wakes the campaign. It wakes for a repeated one, too: the first may have come to a
+ * process that did not live to act on it. A seller's reports beyond `mostADay` on one campaign and UTC day are counted, and wake
+ * it once a minute: what stands is asked of the seller.
+ */
+export function noticeInbox(
+  ledger: Ledger,
+  { wake, now, log }: InboxPorts,
+): Pick<WebhookPorts, "registrationOf" | "keep"> {
   const find = operations(ledger);
   const beyond = new Map<
     string,

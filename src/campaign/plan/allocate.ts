@@ -102,12 +102,8 @@ async function conflictIn(request: AllocateRequest): Promise<Plan["conflict"]> {
 }
 
 /** The split within the default for one seller as it stands; undefined where none is possible. */
-async function splitOf({
-  planId,
-  allocator = exactAllocator(),
-  rankUnder: _rankUnder,
-  ...market
-}: AllocateRequest): Promise<Split | undefined> {
+async function splitOf(request: AllocateRequest): Promise<Split | undefined> {
+  const { planId, allocator = exactAllocator(), rankUnder: _rankUnder, ...market } = request;
   const plan = await solve({ planId, allocator, ...market });
   return plan && orWider(plan, { planId, allocator, ...market });
 }

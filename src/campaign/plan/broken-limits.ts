@@ -75,11 +75,7 @@ export function checkAllocation(problem: AllocationProblem, allocation: Allocati
   if (broken !== undefined) throw new RangeError(broken.words);
 }
 
-function amountProblem(
-  { least, most, cap }: Candidate,
-  amount: number,
-  show: (minor: number) => string,
-): string[] {
+function amountProblem({ least, most, cap }: Candidate, amount: number, show: (minor: number) => string) {
   if (!Number.isSafeInteger(amount)) return [`gets ${amount}, no whole number of minor units`];
   if (least === most && amount !== least)
     return [`is bought for exactly ${show(least)} or not at all, not for ${show(amount)}`];

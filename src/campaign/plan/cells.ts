@@ -227,10 +227,8 @@ export function reasonsByOffer(
 }
 
 /** Offers that may not be bought, and why; without other pricing options of what is bought. */
-export function barredOffers(
-  { leftOut, market }: Posed,
-  allocation: Allocation,
-): ReadonlyMap<string, string> {
+export function barredOffers(posed: Posed, allocation: Allocation): ReadonlyMap<string, string> {
+  const { leftOut, market } = posed;
   const { offers } = market;
   const productOf = ({ sellerId, productId, label }: Offer) => lineIdOf({ sellerId, productId, label });
   const bought = new Set(offers.filter(({ id }) => allocation.has(id)).map(productOf));

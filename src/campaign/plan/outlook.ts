@@ -86,11 +86,7 @@ export function fillOf(lines: readonly PlanLine[], offers: readonly Offer[], met
 }
 
 /** Money, in minor units, on lines that may bring a metric and of which nobody forecasts any. Reach is estimated over all lines. */
-export function unforecastOf(
-  lines: readonly PlanLine[],
-  offers: readonly Offer[],
-  metric: GoalMetric,
-): number {
+export function unforecastOf(lines: readonly PlanLine[], offers: readonly Offer[], metric: GoalMetric) {
   if (metric === "reach") return 0;
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
   return lines.reduce((sum, line) => {
@@ -236,15 +232,11 @@ function certaintyOf(bought: readonly Bought[]): string {
   ].join("; ");
 }
 
-function missingOf({
-  target,
-  metric,
-  silent,
-  lines,
-  reach,
-  reached,
-}: Pick<PlanGoal, "target" | "metric" | "reached"> &
-  Pick<Split, "lines" | "reach"> & { readonly silent: number }): string[] {
+function missingOf(
+  goal: Pick<PlanGoal, "target" | "metric" | "reached"> &
+    Pick<Split, "lines" | "reach"> & { readonly silent: number },
+): string[] {
+  const { target, metric, silent, lines, reach, reached } = goal;
   const wanted = target === undefined ? metric : (measuredBy(target.metric).counts ?? target.metric);
   const what = wanted.replaceAll("_", " ");
   const missing: string[] = [];

@@ -51,16 +51,13 @@ const nineInTen = 1.64;
 /** Offers with what flightdesk has seen of their products, where their sellers give no rates. */
 export function withMeasuredRates(
   offers: readonly Offer[],
-  {
-    trackRecords,
-    brief,
-    exchange,
-  }: {
+  known: {
     readonly trackRecords: readonly TrackRecord[];
     readonly brief: Pick<Brief, "budget">;
     readonly exchange?: ExchangeTable;
   },
 ): readonly Offer[] {
+  const { trackRecords, brief, exchange } = known;
   const { currency } = brief.budget;
   const byProduct = new Map(
     trackRecords.flatMap(({ sellerId, results = [] }) =>

@@ -17,11 +17,7 @@ import { meetAims } from "./polish.ts";
  * Exact amounts in whole minor units by largest remainder, each within its bounds; what rounding takes from a group that
  * has a least is moved back. Undefined where that does not succeed.
  */
-export function roundSplit(
-  frame: Frame,
-  chosen: readonly number[],
-  exact: readonly number[],
-): Draft | undefined {
+export function roundSplit(frame: Frame, chosen: readonly number[], exact: readonly number[]) {
   const { candidates, groups } = frame.problem;
   const whole = chosen.map((place, i) => {
     const { least = 0, most = 0 } = candidates[place] ?? {};

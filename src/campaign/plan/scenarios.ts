@@ -44,17 +44,14 @@ export interface ScenarioRequest {
 /** Splits the budget anew for each request, from the offers that are known: no seller is asked. */
 export async function scenarios(
   requests: readonly ScenarioRequest[],
-  {
-    plan,
-    request,
-    progress,
-  }: {
+  basis: {
     readonly plan: Plan;
     readonly request: PlanRequest;
     /** One short line before each. */
     readonly progress?: (line: string) => void;
   },
 ): Promise<Scenario[]> {
+  const { plan, request, progress } = basis;
   const made: Scenario[] = [];
   for (const { name, changes } of requests) {
     progress?.(`working out another plan: ${name} (${made.length + 1} of ${requests.length})`);

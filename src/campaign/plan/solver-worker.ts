@@ -68,10 +68,7 @@ interface Progress {
   readonly mip_gap?: number;
 }
 
-function isOver(
-  effort: Effort,
-  { mip_total_lp_iterations: iterations = 0n, mip_gap = Infinity }: Progress,
-): boolean {
+function isOver(effort: Effort, { mip_total_lp_iterations: iterations = 0n, mip_gap = Infinity }: Progress) {
   const steps = Number(iterations);
   if (!Number.isFinite(mip_gap)) return steps >= effort.mostWithout;
   return steps >= effort.most || (steps >= effort.enough.steps && mip_gap <= effort.enough.relativeGap);

@@ -1,11 +1,7 @@
 import type { AllocationProblem, Candidate } from "./allocator.ts";
 
 /** What an allocation is worth: the sum of what each minor unit brings, less the work of its packages. */
-export function worth(
-  problem: AllocationProblem,
-  chosen: readonly Candidate[],
-  amounts: readonly number[],
-): number {
+export function worth(problem: AllocationProblem, chosen: readonly Candidate[], amounts: readonly number[]) {
   const channels = new Map<string, number>();
   let total = -problem.packageWork * chosen.length;
   chosen.forEach((candidate, i) => {

@@ -106,10 +106,7 @@ export async function wouldBlock(ports: CheckPorts, plan: Plan): Promise<boolean
 }
 
 /** What the checks find of the plan of a state, whoever keeps it. */
-export async function findingsOn(
-  state: CampaignState,
-  ports: Omit<CheckPorts, "journal">,
-): Promise<Finding[]> {
+export async function findingsOn(state: CampaignState, ports: Omit<CheckPorts, "journal">) {
   return preflight(await factsOf(state, ports, state.preflight?.turn));
 }
 

@@ -96,10 +96,8 @@ function allocated(proposal: AllocationProposal, name: string, market: BundleMar
 }
 
 /** What no release before 3.2 lets be bought as it was proposed. */
-function unbuyable(
-  { proposal_status: status = "committed", allocations, expires_at, insertion_order }: AllocationProposal,
-  { brief, now }: BundleMarket,
-): string | undefined {
+function unbuyable(proposal: AllocationProposal, { brief, now }: BundleMarket): string | undefined {
+  const { proposal_status: status = "committed", allocations, expires_at, insertion_order } = proposal;
   if (status === "draft")
     return "it is a draft, and its release has no way to hold it without a change of its terms";
   if (status !== "committed") return `it is ${cleanText(status, 40)}`;
@@ -160,13 +158,12 @@ function sizesOf(
 export function purchaseOffer(
   plain: Offer,
   purchase: Purchase,
-  {
-    budget,
-    impressions: contracted,
-    brief,
-    exchange,
-  }: Pick<BundleMarket, "brief" | "exchange"> & { readonly budget: Money; readonly impressions?: number },
+  market: Pick<BundleMarket, "brief" | "exchange"> & {
+    readonly budget: Money;
+    readonly impressions?: number;
+  },
 ): Offer {
+  const { budget, impressions: contracted, brief, exchange } = market;
   const amount = exchangeUp(budget, brief.budget.currency, exchange)?.minor;
   const bought = plain.cpm && amount !== undefined ? (amount * 1000) / plain.cpm.mid : undefined;
   const forecast = plain.impressions?.mid;

@@ -113,10 +113,7 @@ const notAdded: ReadonlySet<string> = new Set(["frequency", "coverage_rate", "gr
  * Points of parts as points of all of them, with the figures that every part gives: totals by totals, and budgets in each part in
  * proportion to its largest.
  */
-export function addUp(
-  parts: readonly (readonly PointFigures[])[],
-  people: number | undefined,
-): readonly PointFigures[] {
+export function addUp(parts: readonly (readonly PointFigures[])[], people: number | undefined) {
   const [only] = parts;
   if (only === undefined || parts.length === 1) return only ?? [];
   const added: PointFigures[] = [];
@@ -213,10 +210,7 @@ function together(reaches: readonly Range[], sum: Range, people = sum.mid): Rang
 }
 
 /** What is left of totals without some parts of them. */
-export function takeOff(
-  points: readonly PointFigures[],
-  parts: readonly (readonly PointFigures[])[],
-): readonly PointFigures[] {
+export function takeOff(points: readonly PointFigures[], parts: readonly (readonly PointFigures[])[]) {
   if (parts.length === 0) return points;
   const out = parts.map(totalIn);
   return points.map(({ budget, figures }) => {

@@ -9,7 +9,6 @@ import {
   addUp,
   asInTotal,
   atRateOfAll,
-  type Figures,
   figuresOf,
   largestFirst,
   type PointFigures,
@@ -199,11 +198,7 @@ export function ratioOf(forecast: Pick<Forecast, "points">, over: string, under:
 }
 
 /** The figures of the largest point that gives both. */
-export function pointWith(
-  { points }: Pick<Forecast, "points">,
-  one: string,
-  other: string,
-): Figures | undefined {
+export function pointWith({ points }: Pick<Forecast, "points">, one: string, other: string) {
   return points.find(({ figures }) => figures.has(one) && figures.has(other))?.figures;
 }
 

@@ -133,12 +133,8 @@ function fixedPrice(option: PricingOption, conversion: Conversion, { assumptions
   return { price, cost: exactly(cost) };
 }
 
-function auctionPrice(
-  input: PricingInput,
-  conversion: Conversion,
-  fees: Fees,
-  { assumptions, missing }: Notes,
-): Amounts {
+function auctionPrice(input: PricingInput, conversion: Conversion, fees: Fees, notes: Notes): Amounts {
+  const { assumptions, missing } = notes;
   if (conversion.type === "whole") {
     missing.push("fixed price: a bid for the whole flight has no known outcome");
     return {};
@@ -210,11 +206,8 @@ function withFees(range: Range, { factor, perThousand }: Pick<Fees, "factor" | "
 }
 
 /** From the option's major units to the brief's minor ones, where the largest of its prices can be counted. */
-function scaleOf(
-  largest: number,
-  { option, brief, exchange }: PricingInput,
-  { assumptions, missing }: Notes,
-): number | undefined {
+function scaleOf(largest: number, input: PricingInput, { assumptions, missing }: Notes): number | undefined {
+  const { option, brief, exchange } = input;
   const { currency } = brief.budget;
   const rate = exchangeRate(exchange, option.currency, currency);
   if (rate === undefined) {

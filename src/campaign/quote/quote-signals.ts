@@ -125,8 +125,6 @@ function merged(signals: readonly Signal[]): Signal[] {
   return [...byId.values()];
 }
 
-type WireSignal = ResponseOf<"get_signals">["signals"][number];
-
 const longest = { name: 120, description: 400, word: 60 };
 
 interface SignalMarket {
@@ -139,7 +137,7 @@ interface SignalMarket {
 
 /** One signal on the brief's scale. A price that makes no sense, or in a currency without a rate, is left out. */
 export function normaliseSignal(
-  signal: WireSignal,
+  signal: ResponseOf<"get_signals">["signals"][number],
   { agent, sellers, currency, exchange }: SignalMarket,
 ): Signal {
   const { data_provider: provider, coverage_percentage: coverage, pricing } = signal;

@@ -169,11 +169,9 @@ function missingOf({ incomplete = [] }: ResponseOf<"get_products">): string[] {
 }
 
 /** What a seller proposes beside its products. Without a clock nobody knows what has expired, and none is read. */
-function bundledIn(
-  proposals: readonly unknown[] = [],
-  offers: readonly Offer[],
-  { seller, brief, ports: { exchange, clock } }: QuoteInput,
-): Bundled {
+function bundledIn(proposals: readonly unknown[] = [], offers: readonly Offer[], input: QuoteInput): Bundled {
+  const { seller, brief, ports } = input;
+  const { exchange, clock } = ports;
   if (proposals.length === 0 || clock === undefined) return { offers: [], refused: [] };
   return readAllocations(proposals, { sellerId: seller.id, brief, offers, exchange, now: clock.now() });
 }

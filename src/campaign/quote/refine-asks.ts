@@ -25,11 +25,8 @@ interface Shown {
  * nothing on, a lower price, more like its best. Our own template over the brief's fields; of the seller's words only its product
  * ids go back, and only to itself. Empty where asking cannot help.
  */
-export function refineAsks(
-  brief: Brief,
-  seller: Seller,
-  { offers, exchange, wishes = [] }: Shown,
-): RefineAsks {
+export function refineAsks(brief: Brief, seller: Seller, known: Shown): RefineAsks {
+  const { offers, exchange, wishes = [] } = known;
   const gaps = brief.channels.filter(
     (channel) =>
       seller.channels.includes(channel) && !offers.some(({ channels }) => channels.includes(channel)),
@@ -37,7 +34,8 @@ export function refineAsks(
   const wanted = offers.filter(
     ({ cpm, channels }) => cpm !== undefined && channels.some((channel) => brief.channels.includes(channel)),
   );
-  const limit = limitOf(brief, exchange);
+  const { maxCpm } = brief.limits;
+  const limit = (maxCpm && inMinor(maxCpm, brief.budget.currency, exchange)) ?? Number.POSITIVE_INFINITY;
   const within = wanted.filter((offer) => midOf(offer) <= limit).sort(byPrice);
   const over = wanted.filter((offer) => midOf(offer) > limit).sort(byPrice);
   const requested = wishes.map((request) => askOf(request, brief));
@@ -47,7 +45,6 @@ export function refineAsks(
   );
   for (const [product_id, day] of [...expired].slice(0, mostForecasts))
     asks.push(askAbout(product_id, `A current forecast: this one was valid until ${day}.`));
-  const { maxCpm } = brief.limits;
   const dear = new Set(over.map(({ productId }) => productId));
   for (const { productId } of within) dear.delete(productId);
   if (maxCpm !== undefined)
@@ -74,10 +71,6 @@ function askOf(
 
 function askAbout(product_id: string, ask: string): RefineAsks[number] {
   return { scope: "product", product_id, action: "include", ask };
-}
-
-function limitOf({ limits: { maxCpm }, budget }: Brief, exchange: ExchangeTable | undefined): number {
-  return (maxCpm && inMinor(maxCpm, budget.currency, exchange)) ?? Number.POSITIVE_INFINITY;
 }
 
 function byPrice(a: Offer, b: Offer): number {

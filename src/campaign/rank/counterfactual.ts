@@ -10,11 +10,7 @@ import { criterionNames, type Weights } from "./weights.ts";
 const priceIndex = criterionNames.indexOf("price");
 
 /** The price of each offer at which it would stand first, and may be bought, against the others as they are. In closed form. */
-export function counterfactualsOf(
-  inOrder: readonly ScoredOffer[],
-  weights: Weights,
-  context: RankContext,
-): Counterfactual[] {
+export function counterfactualsOf(inOrder: readonly ScoredOffer[], weights: Weights, context: RankContext) {
   const limit = highestCpm(context);
   if (typeof limit === "string") return [];
   const [first, second] = inOrder.filter(isPassing);

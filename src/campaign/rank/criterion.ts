@@ -17,10 +17,8 @@ export interface RankContext {
 }
 
 /** What a campaign's offers are scored by, under its own brief or another. */
-export function rankContext(
-  { sellers = [], exchange, trackRecords, creativeAgents }: CampaignState,
-  brief: Brief,
-): RankContext {
+export function rankContext(state: CampaignState, brief: Brief): RankContext {
+  const { sellers = [], exchange, trackRecords, creativeAgents } = state;
   return {
     brief,
     sellers,

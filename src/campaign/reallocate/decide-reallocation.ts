@@ -105,11 +105,7 @@ export function problemOf(state: CampaignState): AllocationProblem | undefined {
 }
 
 /** What lines that run may have together. */
-export function limitsOf(
-  lines: readonly LineNow[],
-  problem: AllocationProblem,
-  state: CampaignState,
-): MoveLimit[] {
+export function limitsOf(lines: readonly LineNow[], problem: AllocationProblem, state: CampaignState) {
   return [...limitsOver(lines, problem), ...signedShares(lines, state)];
 }
 
@@ -150,11 +146,8 @@ function signedShares(lines: readonly LineNow[], { planApprovals, plan }: Campai
 }
 
 /** What is taken is rounded down and what is given too, so that no rounding makes money. */
-function inSellersCurrency(
-  { lineId, from, to, gain, why }: ProposedMove,
-  lines: readonly LineNow[],
-  currency: string,
-): Move[] {
+function inSellersCurrency(proposed: ProposedMove, lines: readonly LineNow[], currency: string): Move[] {
+  const { lineId, from, to, gain, why } = proposed;
   const now = lines.find(({ line }) => line.lineId === lineId);
   if (now === undefined) return [];
   const { order, mediaBuyId, packageId, sellerBudget, rate } = now;

@@ -165,10 +165,8 @@ function exposureOf({ spend, length }: SeenDay, pace: number, exponent: number):
   return spend > 0 ? length * pace * (spend / length / pace) ** exponent : 0;
 }
 
-function cellsOf(
-  days: readonly SeenDay[],
-  { pace, rate }: { readonly pace: number; readonly rate: number },
-): Cell[] {
+function cellsOf(days: readonly SeenDay[], usual: { readonly pace: number; readonly rate: number }): Cell[] {
+  const { pace, rate } = usual;
   return weeksOf(days).flatMap((own) => {
     const week = Math.floor((own[0]?.day ?? 0) / 7);
     const exposures = exponents.map((exponent) =>
@@ -185,11 +183,7 @@ type Seasons = ReadonlyMap<number, number>;
 type Counts = (cell: Cell, fit: Fit) => number;
 
 /** What a cell is to bring at the level that is thought of now. */
-function expectedIn(
-  { week, exposures }: Pick<Cell, "week" | "exposures">,
-  fit: Fit,
-  seasons?: Seasons,
-): number {
+function expectedIn({ week, exposures }: Pick<Cell, "week" | "exposures">, fit: Fit, seasons?: Seasons) {
   const own = sumOver(
     fit.guesses,
     ({ probability, shape, rate }, i) => ((probability * shape) / rate) * (exposures[i] ?? 0),

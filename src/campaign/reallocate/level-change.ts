@@ -19,10 +19,7 @@ const confirming = 2;
  * The week from which on a line has another level than before, where that is much likelier than one level throughout; undefined
  * where it is not. Compares what was seen under one gamma-Poisson level with two, at each place in turn.
  */
-export function lastChange(
-  cells: readonly (Seen & { readonly week: number })[],
-  shape: number,
-): number | undefined {
+export function lastChange(cells: readonly (Seen & { readonly week: number })[], shape: number) {
   const whole = evidence(cells, shape);
   let [best, since] = [needed, undefined as number | undefined];
   for (let at = 1; at <= cells.length - confirming; at += 1) {

@@ -107,12 +107,7 @@ interface Bar {
 }
 
 /** By how many standard deviations a line brings more from a day on; undefined where it has not turned. */
-function offSince(
-  day: number,
-  own: readonly SeenDay[],
-  others: readonly (readonly SeenDay[])[],
-  bar: Bar,
-): number | undefined {
+function offSince(day: number, own: readonly SeenDay[], others: readonly (readonly SeenDay[])[], bar: Bar) {
   const rest = others
     .flatMap((days) => compared(days, day) ?? [])
     .filter(({ expected }) => expected > fewest);
@@ -127,12 +122,7 @@ function offSince(
   );
 }
 
-function offBy(
-  seen: Compared | undefined,
-  way: 1 | -1,
-  season: number,
-  { luck, times }: Bar,
-): number | undefined {
+function offBy(seen: Compared | undefined, way: 1 | -1, season: number, { luck, times }: Bar) {
   if (seen === undefined) return undefined;
   const { outcome, past } = seen;
   const mean = seen.expected * season;

@@ -51,11 +51,7 @@ export type Until = "ranking" | "plan" | "end";
  * reached `until`. Recorded stages are skipped, so calling it again, from any process, is safe. Where nothing could be bought
  * the last time, the market is asked anew; with `unasked`, for a turn that nobody asked for, when it is time.
  */
-export async function advance(
-  given: ExecutePorts,
-  until: Until,
-  options: AdvanceOptions = {},
-): Promise<readonly Waiting[]> {
+export async function advance(given: ExecutePorts, until: Until, options: AdvanceOptions = {}) {
   const { id } = given.journal.state();
   const attributes = { "flightdesk.campaign.id": id, "flightdesk.until": until };
   return inSpan("flightdesk.turn", { linkedBy: id, attributes }, async (span) => {
@@ -70,11 +66,7 @@ interface AdvanceOptions {
   readonly unasked?: boolean;
 }
 
-async function goThrough(
-  given: ExecutePorts,
-  until: Until,
-  { unasked = false }: AdvanceOptions,
-): Promise<readonly Waiting[]> {
+async function goThrough(given: ExecutePorts, until: Until, { unasked = false }: AdvanceOptions) {
   const ports: ExecutePorts = { ...given, turnBooks: openTurnBooks(given) };
   const breathe = breather();
   await ports.journal.refresh();
@@ -102,10 +94,7 @@ async function goThrough(
   return until === "plan" ? [] : buyAndMeasure(ports, breathe);
 }
 
-async function buyAndMeasure(
-  ports: ExecutePorts,
-  breathe: ReturnType<typeof breather>,
-): Promise<readonly Waiting[]> {
+async function buyAndMeasure(ports: ExecutePorts, breathe: ReturnType<typeof breather>) {
   await stage("compare books", () => compareBooks(ports));
   await breathe();
   await noteApprovers(ports);

@@ -34,11 +34,7 @@ export function unchangeable(state: CampaignState, basis: string): string | unde
  * Plans what was offered under another brief, before anything is bought: what was not sent is rejected, as it is of the plan
  * that was. Nothing is planned here; the next stage does it. Returns why it was not done.
  */
-export async function changeBrief(
-  { journal }: Pick<Ports, "journal">,
-  change: BriefChange,
-  basis: string,
-): Promise<string | undefined> {
+export async function changeBrief({ journal }: Pick<Ports, "journal">, change: BriefChange, basis: string) {
   await journal.refresh();
   const why = (now: CampaignState) => unchangeable(now, basis);
   const before = why(journal.state());

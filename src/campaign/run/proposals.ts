@@ -71,11 +71,8 @@ export async function askForProposals(ports: ExecutePorts): Promise<void> {
 }
 
 /** What a seller's proposals are read by; undefined where it is not known. */
-function marketAt(
-  sellerId: string,
-  { brief, sellers = [], offers = [], exchange }: CampaignState,
-  now: number,
-): SealedMarket | undefined {
+function marketAt(sellerId: string, state: CampaignState, now: number): SealedMarket | undefined {
+  const { brief, sellers = [], offers = [], exchange } = state;
   const seller = sellers.find(({ id }) => id === sellerId);
   if (brief === undefined || seller === undefined) return undefined;
   const own = offers.filter((one) => one.sellerId === sellerId);

@@ -53,10 +53,7 @@ export function hasBought({ steps }: CampaignState): boolean {
  * Begins another round where the last one stalled: sellers are discovered and asked anew, by the exchange table and the
  * policies of the day. Where no person asked for the turn, it waits its time.
  */
-export async function reopenMarket(
-  { journal, clock, policies, exchange }: Ports,
-  isUnasked: boolean,
-): Promise<void> {
+export async function reopenMarket({ journal, clock, policies, exchange }: Ports, isUnasked: boolean) {
   const state = journal.state();
   const { stalled } = state;
   if (stalled?.asksAgain !== true || state.ended !== undefined) return;

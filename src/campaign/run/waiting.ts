@@ -151,10 +151,8 @@ const waitingIn: Readonly<Record<StepStatus, (current: StepState, now: number) =
   replaced: () => [],
 };
 
-function waitingForAnswer(
-  { step, reason = "its answer is not known yet", sending, resendAt = "" }: StepState,
-  now: number,
-): Waiting[] {
+function waitingForAnswer(current: StepState, now: number): Waiting[] {
+  const { step, reason = "its answer is not known yet", sending, resendAt = "" } = current;
   const stepId = step.id;
   if (sending !== undefined && now < Date.parse(sending.until) && !isLaterThan(now, sending.since))
     return [{ type: "process", stepId, at: sending.until, reason: sendingWords(sending) }];

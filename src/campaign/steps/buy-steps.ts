@@ -51,10 +51,8 @@ interface Ordering {
 }
 
 /** The order of lines that are bought together, as it is where the activation of their signal has ended so. */
-export function orderStep(
-  { id: campaignId, brief, sellers = [], signals, offers = [] }: CampaignState,
-  { id, lines, activation, settings }: Ordering,
-): Step[] {
+export function orderStep(state: CampaignState, { id, lines, activation, settings }: Ordering): Step[] {
+  const { id: campaignId, brief, sellers = [], signals, offers = [] } = state;
   const [first] = lines;
   const seller = sellers.find((candidate) => candidate.id === first?.sellerId);
   if (brief === undefined || first === undefined || seller === undefined) return [];

@@ -9,10 +9,7 @@ import type { Step } from "../model/step/step.ts";
  * makes the same step again has the same key, with another ledger too, and its agent does not do it twice. Where an agent
  * reports what becomes of it is no part of what is asked for.
  */
-export function idempotencyKey(
-  { id, replaces, arguments: requestArguments }: Step,
-  campaignId: string,
-): string {
+export function idempotencyKey({ id, replaces, arguments: requestArguments }: Step, campaignId: string) {
   const { idempotency_key: own, push_notification_config: _, ...rest } = requestArguments;
   // Steps of older ledgers bring the key that they were checked with; what one goes on as has its own all the same.
   if (typeof own === "string" && replaces === undefined) return own;

@@ -189,11 +189,7 @@ function buildSteps(state: CampaignState, { now }: StepContext): Step[] {
 }
 
 /** A format is built again only where all that was built of it has expired; any other end is a person's matter. */
-function idFor(
-  format: FormatId,
-  onHand: readonly CreativeOnHand[],
-  { steps }: CampaignState,
-): string | undefined {
+function idFor(format: FormatId, onHand: readonly CreativeOnHand[], { steps }: CampaignState) {
   const earlier = steps.filter((step) => {
     const target = builtFormat(step);
     return target !== undefined && sameFormat(target, format);

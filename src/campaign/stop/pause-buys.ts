@@ -40,10 +40,7 @@ export async function pauseBuys(ports: ExecutePorts): Promise<PauseStatus[]> {
 }
 
 /** A campaign that is checked every minute does not write down every minute that nothing has changed. */
-async function record(
-  buys: readonly PauseStatus[],
-  { journal, stopOrders, uuid }: ExecutePorts,
-): Promise<void> {
+async function record(buys: readonly PauseStatus[], { journal, stopOrders, uuid }: ExecutePorts) {
   const { pauseObserved } = journal.state();
   const newest = latest((await stopOrders()).map(({ at }) => at));
   const isNews = pauseObserved === undefined || (newest !== undefined && pauseObserved.at < newest);
@@ -101,11 +98,7 @@ function whyNot(buy: MediaBuy | undefined, pauseStep: StepState | undefined): st
 }
 
 /** What its seller reports as spent on a buy while it was paused, where it goes on: only days without spend prove a pause. */
-function spendWords(
-  { agentId }: Step,
-  mediaBuyId: string,
-  { journal, clock }: ExecutePorts,
-): string | undefined {
+function spendWords({ agentId }: Step, mediaBuyId: string, { journal, clock }: ExecutePorts) {
   const state = journal.state();
   const buy = { sellerId: agentId, mediaBuyId };
   const live = liveBuys(state).find((one) => isSameBuy(one, buy));

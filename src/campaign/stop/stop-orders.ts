@@ -30,16 +30,13 @@ export interface StopOrders {
   readonly orders: () => Promise<readonly StopOrder[]>;
 }
 
-export function openStopOrders({
-  ledger,
-  home,
-  uuid,
-}: {
+export function openStopOrders(ports: {
   readonly ledger: Ledger;
   /** Folder that a stop file may lie in. */
   readonly home: string;
   readonly uuid: () => string;
 }): StopOrders {
+  const { ledger, home, uuid } = ports;
   const record = async (event: DeskEvent, marks: Pick<Entry, "raise" | "lower">): Promise<string> => {
     const appended = await ledger.append(deskChain, { event, key: `${event.type}/${uuid()}`, ...marks });
     if (appended.type !== "appended") throw new Error(`the ledger did not take a ${event.type}`);

@@ -50,15 +50,7 @@ export function ledgerCommand(): Command {
     );
 }
 
-function migratedText({
-  file,
-  dryRun,
-  from,
-  to,
-  campaigns,
-  copy,
-  problem,
-}: AnswerOf<"migrate-ledger">): string {
+function migratedText({ file, dryRun, from, to, campaigns, copy, problem }: AnswerOf<"migrate-ledger">) {
   if (problem !== undefined) return problem;
   if (from === to)
     return `${file} is of format ${to}, which this release writes: there is nothing to migrate`;

@@ -12,13 +12,7 @@ import { writeFile } from "./write-file.ts";
 export async function writeReport(
   campaign: string,
   report: Report,
-  {
-    home,
-    settings,
-    folder,
-    formats,
-    output,
-  }: {
+  where: {
     readonly home: string;
     readonly settings: Settings;
     /** In the home folder unless somebody names another. */
@@ -27,6 +21,7 @@ export async function writeReport(
     readonly output?: string;
   },
 ): Promise<string[]> {
+  const { home, settings, folder, formats, output } = where;
   const letterhead = await letterheadOf({ settings, home });
   const [agency] = partiesOf(letterhead, undefined, []);
   const isNamed = letterhead.terms?.parties?.[agency?.key ?? ""]?.name ?? letterhead.operator;

@@ -8,12 +8,7 @@ import { statementFormats } from "./report-options.ts";
 import { writeFile } from "./write-file.ts";
 
 /** Writes a month's statement in each of the formats that the flags name, and returns the files' paths. */
-export async function writeStatement(
-  made: Statement,
-  month: string,
-  home: string,
-  { out, format }: Flags,
-): Promise<string[]> {
+export async function writeStatement(made: Statement, month: string, home: string, { out, format }: Flags) {
   const folder = textOf(out) ?? join(home, "statements");
   const formats = statementFormats.filter((name) =>
     Array.isArray(format) ? format.includes(name) : name === "xlsx",

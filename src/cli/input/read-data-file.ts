@@ -8,10 +8,7 @@ import { fieldPath } from "../../lib/json-object.ts";
  * What a YAML or JSON file holds, checked against its schema. Throws a UsageError with line, column and field of every problem;
  * values are not repeated in it.
  */
-export async function readDataFile<Schema extends z.ZodType>(
-  file: string,
-  schema: Schema,
-): Promise<z.input<Schema>> {
+export async function readDataFile<Schema extends z.ZodType>(file: string, schema: Schema) {
   const text = readText(file);
   const yaml = await read("yaml", { name: file, text });
   if (yaml.errors.length > 0)

@@ -28,10 +28,7 @@ export async function readResults(
  * Results in a table: the first line names the fields as the JSON file does, in any order; separated by commas, or by
  * semicolons where the first line is. Throws a UsageError with the line of every problem; values are not repeated in it.
  */
-async function readResultsCsv(
-  file: string,
-  beside: Readonly<Record<string, string>>,
-): Promise<z.output<typeof resultsFileSchema>> {
+async function readResultsCsv(file: string, beside: Readonly<Record<string, string>>) {
   const rows = await read("csv", { name: file, text: readText(file), titles: resultFields });
   const results = rows.map(({ record }) => resultOf(record));
   const parsed = resultsFileSchema.safeParse({ ...beside, results });

@@ -27,15 +27,7 @@ export interface ListKept {
 }
 
 /** Writes the list again with each change of the ledger, and before it runs out. Who cannot write lets it run out. */
-export async function keepList({
-  file,
-  list,
-  hasChanged,
-  validFor,
-  clock,
-  signal,
-  note,
-}: ListKept): Promise<void> {
+export async function keepList({ file, list, hasChanged, validFor, clock, signal, note }: ListKept) {
   let dueAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     try {

@@ -55,13 +55,8 @@ export function verifyText({ campaigns, faults, world }: AnswerOf<"verify">): st
   return [...sound, ...(world ? [atSellersText(world)] : [])].join("\n");
 }
 
-export function replayText({
-  campaignId,
-  broken,
-  decisions,
-  planDigest,
-  recordedPlanDigest,
-}: Omit<AnswerOf<"replay">, "command">): string {
+export function replayText(replayed: Omit<AnswerOf<"replay">, "command">): string {
+  const { campaignId, broken, decisions, planDigest, recordedPlanDigest } = replayed;
   const changed = decisions.filter(({ same }) => !same);
   return partsIn<string>([
     `${campaignId}: ${decisions.length} decisions made again, ${decisions.length - changed.length} come out the same`,

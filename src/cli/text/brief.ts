@@ -58,11 +58,7 @@ export function briefOutput(
 }
 
 /** What became of every phrase of a text: what was taken, with its words, what is ruled out, and what was not taken over. */
-export function readingText({
-  values,
-  unread,
-  language,
-}: Pick<Drafted, "values" | "unread" | "language">): string {
+export function readingText({ values, unread, language }: Pick<Drafted, "values" | "unread" | "language">) {
   const ruledOut = values.filter(({ field }) => field === "ruled_out");
   const fieldValues = values.filter(({ field }) => field !== "ruled_out");
   return [
@@ -92,10 +88,8 @@ export function writtenText(file: string, checked: AnswerOf<"check-brief">): str
   ].join("\n");
 }
 
-export function checkedText(
-  file: string,
-  { brief, problems, questions, feasibility }: AnswerOf<"check-brief">,
-): string {
+export function checkedText(file: string, checked: AnswerOf<"check-brief">): string {
+  const { brief, problems, questions, feasibility } = checked;
   return [
     ...problems.map(
       ({ line, column, field, message }) => `${file}:${line}:${column} ${field || "the brief"}: ${message}`,

@@ -14,11 +14,7 @@ export function claimsText({ others = [], ...newest }: AnswerOf<"claims">): stri
   return [...own, first, ...rest].join("\n");
 }
 
-function campaignText({
-  campaign,
-  claims,
-  money = [],
-}: NonNullable<AnswerOf<"claims">["others"]>[number]): string {
+function campaignText({ campaign, claims, money = [] }: NonNullable<AnswerOf<"claims">["others"]>[number]) {
   const asked = money.map(({ sellerId, mediaBuyId, amount }) =>
     cleanText(
       `${mediaBuyId} at ${sellerId}: ${formatMoney(amount)} that nobody ordered: flightdesk claims show ${mediaBuyId}`,

@@ -17,16 +17,8 @@ const statusWords: Readonly<Record<string, string>> = {
   agreed: "agreed to, not seen yet",
 };
 
-export function linesOf({
-  id,
-  at,
-  why,
-  moved,
-  gain,
-  sinceStart,
-  outcome,
-  moves,
-}: ReallocationsOutput["reallocations"][number]) {
+export function linesOf(reallocation: ReallocationsOutput["reallocations"][number]) {
+  const { id, at, why, moved, gain, sinceStart, outcome, moves } = reallocation;
   return partsIn<string>([
     `${id}, decided ${formatInstant(at)}: ${why}`,
     sinceStart !== undefined &&

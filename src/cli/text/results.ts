@@ -4,14 +4,8 @@ import { cleanText } from "../../lib/clean-text.ts";
 /** Lines of results without a place that a terminal shows. */
 export const shown = 20;
 
-export function resultsText({
-  campaign,
-  completeTo,
-  imported,
-  restated,
-  unchanged,
-  unplaced,
-}: AnswerOf<"import-results">): string {
+export function resultsText(output: AnswerOf<"import-results">): string {
+  const { campaign, completeTo, imported, restated, unchanged, unplaced } = output;
   const more = unplaced.length - shown;
   return [
     `${campaign}: ${imported} results are new, ${restated} restated, ${unchanged} known; complete to ${completeTo}`,

@@ -7,10 +7,8 @@ import { columns, indented, lineWidth, paint, wrapText } from "../../report/bloc
 type ScenarioOutput = AnswerOf<"what-if">["plan"];
 
 /** The plan and its scenarios in a row each, then what each would change. */
-export function whatifText(
-  { campaign, begunAt, offers, plan, edited, scenarios }: AnswerOf<"what-if">,
-  colour: boolean,
-): string {
+export function whatifText(output: AnswerOf<"what-if">, colour: boolean): string {
+  const { campaign, begunAt, offers, plan, edited, scenarios } = output;
   const brush = paint(colour);
   const begun = begunAt === undefined ? "" : ` of ${begunAt.slice(0, 10)}`;
   const all = [plan, ...scenarios];

@@ -7,12 +7,9 @@ import { pageTable } from "../../report/renderers/html-blocks.ts";
 import { inEnglish, page, places, plainList, section, type View } from "../shell.ts";
 import type { Words } from "../words/english.ts";
 
-type Report = AnswerOf<"report">["report"];
-type Replay = AnswerOf<"replay">;
-
 export interface Audited {
-  readonly report: Report;
-  readonly replay: Replay;
+  readonly report: AnswerOf<"report">["report"];
+  readonly replay: AnswerOf<"replay">;
 }
 
 /** Whether the ledger is whole; of one campaign who decided what, and whether its decisions come out the same again. */

@@ -16,8 +16,6 @@ import {
 } from "../shell.ts";
 import { countOf, type Requirements, requirementList, sourceText } from "./requirements.ts";
 
-type Checked = AnswerOf<"check-brief">;
-
 const kindsOfFile = ".docx,.xlsx,.pptx,.eml,.msg,.pdf,.html,.htm,.txt,.md,.yaml,.yml,.json";
 
 /** Where a brief is handed in, and found again as long as nothing was made of it. */
@@ -60,7 +58,7 @@ function draftList(drafts: readonly Draft[], view: View): Markup {
 
 export interface ReadBrief extends Omit<Requirements, "reading"> {
   readonly draft: Draft;
-  readonly checked: Checked;
+  readonly checked: AnswerOf<"check-brief">;
   /** Why it was not begun. */
   readonly notBegun?: string;
 }
@@ -133,12 +131,9 @@ export const signOff = "sign_off";
 export function begin(
   document: string,
   view: View,
-  {
-    notBegun,
-    draft,
-    planned,
-  }: { readonly notBegun?: string; readonly draft?: string; readonly planned?: Planned } = {},
+  shown: { readonly notBegun?: string; readonly draft?: string; readonly planned?: Planned } = {},
 ): Fragment {
+  const { notBegun, draft, planned } = shown;
   const own = view.words.brief;
   const hidden = [
     hiddenIn(document),

@@ -188,12 +188,8 @@ function money({ headline: { money: amounts } }: Report, { campaign: own, terms,
 }
 
 /** What it waits for: a person is led to what they decide. */
-export function awaited(
-  one: Campaign["waiting"][number],
-  campaign: string,
-  { steps: all }: Report,
-  words: Words,
-) {
+export function awaited(one: Campaign["waiting"][number], campaign: string, report: Report, words: Words) {
+  const { steps: all } = report;
   const step = one.type === "person" && all.find(({ id }) => id === one.stepId);
   if (!step) return inEnglish(one.reason);
   const { atStake = step.amount } = step;

@@ -10,7 +10,6 @@ import { stopAlert } from "./stop.ts";
 
 type Status = AnswerOf<"status">;
 type Row = Status["campaigns"][number];
-type Orders = Status["orders"];
 
 /** Every campaign in a row: how it stands, what it spends beside its curve, and what it waits for. */
 export async function campaignsPage(
@@ -71,7 +70,7 @@ function decisionsIn({ waiting }: Row): number {
 
 type Phase = keyof Words["campaigns"]["states"];
 
-function phaseOf({ campaign, ended, waiting, steps }: Row, orders: Orders): Phase {
+function phaseOf({ campaign, ended, waiting, steps }: Row, orders: Status["orders"]): Phase {
   if (ended !== undefined) return "ended";
   const isStopped = orders.some(
     ({ scope }) => scope.type === "all" || (scope.type === "campaign" && scope.id === campaign),
@@ -97,10 +96,8 @@ function phaseChip(phase: Phase, states: Words["campaigns"]["states"]): Cell {
 }
 
 /** Works without a script, and stands in the address. */
-function filterForm(
-  { state, name = "" }: Readonly<Record<string, string>>,
-  { campaigns: own, terms }: Words,
-): Markup {
+function filterForm({ state, name = "" }: Readonly<Record<string, string>>, words: Words): Markup {
+  const { campaigns: own, terms } = words;
   return html`<section><form class="act row" method="get" action="${places.campaigns}">${field(own.named, "name", { value: name })}<label class="field"><span>${terms.status}</span><select name="state"><option value="">${own.anyState}</option>${Object.entries(
     own.states,
   ).map(

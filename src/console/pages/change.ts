@@ -21,7 +21,6 @@ import {
 import type { Words } from "../words/english.ts";
 import { type LiveCampaign, type LiveLine, paceChip, plainAmount, stateChip, troubleOf } from "./live.ts";
 
-type Requested = InputOf<"change-buy">["requested"];
 type Verb = keyof Words["change"]["verbs"];
 type Output = AnswerOf<"change-buy">;
 /** As an operation shows a change of a buy; `of` is what of it, where that has words of ours. */
@@ -111,7 +110,7 @@ export interface Asked {
   /** What the change is of: the line, or the whole order that it is in. */
   readonly subject: string;
   readonly verb?: Verb;
-  readonly requested?: Requested;
+  readonly requested?: InputOf<"change-buy">["requested"];
   readonly fields: readonly (readonly [string, string])[];
 }
 
@@ -141,12 +140,8 @@ export function askedIn(campaign: string, given: URLSearchParams): Asked {
 }
 
 /** A change before it is made: what it makes of the line, what it frees or costs, and the one button. */
-export async function changePage(
-  output: Output,
-  { campaign, verb = "pause", fields, subject }: Asked,
-  line: LiveLine,
-  view: View,
-): Promise<string> {
+export async function changePage(output: Output, asked: Asked, line: LiveLine, view: View): Promise<string> {
+  const { campaign, verb = "pause", fields, subject } = asked;
   const { change: own } = view.words;
   const { differences, status, reason, shown, signed, money, localVerdict, limits = [] } = output;
   const isPossible = status === "planned" && shown !== undefined;
@@ -241,11 +236,7 @@ export function differencesTable(differences: readonly Difference[], words: Word
   });
 }
 
-function valueWords(
-  of: Difference["of"],
-  value: string | undefined,
-  { change: own, figure, day }: Words,
-): string {
+function valueWords(of: Difference["of"], value: string | undefined, { change: own, figure, day }: Words) {
   if (value === undefined) return "–";
   if (of === "budget") return figure(value);
   if (of === "end" && !Number.isNaN(Date.parse(value))) return day(lastDayBefore(value));
@@ -264,15 +255,11 @@ function withoutIds(text: string, { packageId, mediaBuyId, product, vendor }: Li
 
 /** A form that only asks: its answer is a page that shows before and after. */
 function asking(
-  {
-    campaign,
-    lineId,
-    verb,
-    buy = "",
-  }: { readonly campaign: string; readonly lineId: string; readonly verb: Verb; readonly buy?: string },
+  asked: { readonly campaign: string; readonly lineId: string; readonly verb: Verb; readonly buy?: string },
   content: Markup | undefined,
   { words, may }: View,
 ): Markup {
+  const { campaign, lineId, verb, buy = "" } = asked;
   const { verbs, show } = words.change;
   if (!may("change-buy")) return html`<p class="muted">${words.refused.role}</p>`;
   return html`<form class="act" method="get" action="${campaignPath(campaign)}/line"><input type="hidden" name="line" value="${lineId}">${buy !== "" && html`<input type="hidden" name="buy" value="${buy}">`}<input type="hidden" name="verb" value="${verb}"><h3>${verbs[verb]}</h3>

@@ -93,13 +93,10 @@ export function isWholePlan({ stepId, task }: Pick<Waiting, "stepId" | "task">):
 }
 
 /** What a decision is about: of a change of lines, these; else in the words of the operation. */
-export function nameOf({
-  buyChanges,
-  products = [],
-  purpose,
-  move,
-  ...step
-}: Pick<Waiting, "stepId" | "task" | "buyChanges" | "products" | "purpose" | "move">): string {
+export function nameOf(
+  waiting: Pick<Waiting, "stepId" | "task" | "buyChanges" | "products" | "purpose" | "move">,
+): string {
+  const { buyChanges, products = [], purpose, move, ...step } = waiting;
   if (isWholePlan(step)) return english.plan.title;
   if (move !== undefined) {
     const named = (isDown: boolean) =>
@@ -241,11 +238,8 @@ export function approvalProblems({ problems }: Waiting["approvals"]): Fragment {
 }
 
 /** Packages with what people decide by: product, amount, share, impressions, price, terms. */
-export function linesTable(
-  lines: readonly Line[],
-  { offers, currency }: Report,
-  { decision: own, terms, channel, figure }: Words,
-) {
+export function linesTable(lines: readonly Line[], { offers, currency }: Report, words: Words) {
+  const { decision: own, terms, channel, figure } = words;
   const offerOf = new Map(offers.map((offer) => [offer.id, offer]));
   return pageTable<Line>({
     caption: own.lines,
@@ -284,11 +278,7 @@ export function linesTable(
 }
 
 /** That a person, and no planner, gave it this amount. */
-export function byHandWords(
-  { byHand }: Line,
-  own: Words["decision"],
-  figure: Words["figure"],
-): string | undefined {
+export function byHandWords({ byHand }: Line, own: Words["decision"], figure: Words["figure"]) {
   if (byHand === undefined) return undefined;
   return byHand.minor === 0 ? own.added : own.setFrom(figure(formatMoney(byHand)));
 }

@@ -169,11 +169,8 @@ export function plainAmount(amount: Money): string {
   return `${formatMoney(amount).slice(currency.length + 1)} ${currency}`;
 }
 
-function linesTable(
-  { campaign, lines, totals, delivered }: LiveCampaign,
-  { words, may }: View,
-  isStopped: boolean,
-) {
+function linesTable(live: LiveCampaign, { words, may }: View, isStopped: boolean) {
+  const { campaign, lines, totals, delivered } = live;
   const { live: own, terms, figure, day } = words;
   const amount = (of: Money | undefined) => of !== undefined && figure(formatRounded(of));
   const [total, ...others] = totals;
@@ -216,10 +213,8 @@ export function spentCell({ spent, due }: LiveLine, { live: own, figure }: Words
 }
 
 /** What a line needs a day, beside what it spent yesterday. */
-export function neededCell(
-  { needed, daysLeft, end, yesterday, idle, runs }: LiveLine,
-  { live: own, today, figure, day }: Words,
-): Cell {
+export function neededCell(line: LiveLine, { live: own, today, figure, day }: Words): Cell {
+  const { needed, daysLeft, end, yesterday, idle, runs } = line;
   const amount = (of: Money | undefined) => of && figure(formatRounded(of));
   const under = [
     own.daysTo(daysLeft, day(end)),

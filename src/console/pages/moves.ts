@@ -9,11 +9,10 @@ import { campaignPath, form, inEnglish, linePath, section, type View } from "../
 import type { Words } from "../words/english.ts";
 
 export type MoneyMove = AnswerOf<"reallocations">["reallocations"][number];
-type Line = MoneyMove["moves"][number];
 
 /** All lines that a move of money changes, from what to what. */
 export function movesTable({ moves }: MoneyMove, campaign: string, { terms, moves: words, figure }: Words) {
-  return pageTable<Line>({
+  return pageTable<MoneyMove["moves"][number]>({
     caption: words.lines,
     rows: moves,
     columns: [
@@ -32,10 +31,8 @@ export function movesTable({ moves }: MoneyMove, campaign: string, { terms, move
 }
 
 /** What a move is expected to bring, between what, and the money without a line that it places. */
-export function gainOf(
-  { gain, expected = 0, outcome, idle, left }: MoneyMove,
-  { moves: words, figure }: Words,
-): Markup {
+export function gainOf(move: MoneyMove, { moves: words, figure }: Words): Markup {
+  const { gain, expected = 0, outcome, idle, left } = move;
   const share = (count: number) => figure(formatPercent(count / expected, 1).replace(/^-(?=0\.0 )/, ""));
   const count = (of: number) => figure(formatShort(Math.round(of)));
   const shown = expected > 0 ? share : count;

@@ -31,8 +31,6 @@ import {
 } from "./typed-plan.ts";
 import { plansTable } from "./what-if.ts";
 
-type Shown = AnswerOf<"report">;
-
 export interface Grid {
   readonly typed: TypedPlan;
   readonly answer: AnswerOf<"what-if">;
@@ -51,7 +49,7 @@ export interface Workbook {
 
 /** The plan as lines by weeks: amounts are typed into it, checked, and become the plan. */
 export async function gridPage(
-  { campaign, report }: Shown,
+  { campaign, report }: AnswerOf<"report">,
   grid: Grid | undefined,
   view: View,
   versions: Versions = [],
@@ -118,11 +116,7 @@ function workbookAlert(given: Workbook | undefined, own: Words["grid"]["workbook
   return html`<div class="alert" role="alert"><h2>${lead}</h2>${plainList(refused.map(inEnglish))}</div>`;
 }
 
-async function gridOf(
-  campaign: string,
-  { typed: sent, answer, workbook }: Grid,
-  view: View,
-): Promise<Fragment> {
+async function gridOf(campaign: string, { typed: sent, answer, workbook }: Grid, view: View) {
   const { grid: own, refused } = view.words;
   const { fixed, edited, scenarios, basis = "" } = answer;
   const table = gridTable(sent, answer, view.words, fixed === undefined && view.may("replan"));

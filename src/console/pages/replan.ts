@@ -3,7 +3,6 @@ import { type Fragment, html, type Markup, typed } from "../../report/blocks/htm
 import { campaignPath, form, inEnglish, type View } from "../shell.ts";
 
 export type Changes = NonNullable<InputOf<"replan">["changes"]>;
-type Report = AnswerOf<"report">["report"];
 
 /** Makes the plan with these changes the campaign's own. */
 export function replanForm(
@@ -22,7 +21,7 @@ export function replanForm(
 }
 
 /** What the checks before the first buy have found, and nobody has agreed to. */
-export function findingsOf({ preflight }: Report, wanted: "block" | "ask") {
+export function findingsOf({ preflight }: AnswerOf<"report">["report"], wanted: "block" | "ask") {
   return (preflight?.checks ?? []).flatMap(({ findings }) =>
     findings.filter(({ result, agreed }) => result === wanted && agreed !== true),
   );

@@ -111,11 +111,8 @@ function quotedIn(text: string, questions: readonly string[]): Pick<Left, "text"
 const mostOffered = 4;
 
 /** An answer in one's own words, with what the text and the field suggest. */
-function answerField(
-  { id, questions, current, choices = [], suggestions }: Open,
-  { refused, given, fields }: Requirements,
-  words: Words,
-): Markup {
+function answerField(one: Open, { refused, given, fields }: Requirements, words: Words): Markup {
+  const { id, questions, current, choices = [], suggestions } = one;
   const { brief: own } = words;
   const kept = fields.find(({ field }) => field === id)?.value ?? current;
   const offered = [...new Set([...suggestions, ...choices])];
@@ -177,11 +174,8 @@ interface Kept {
   readonly before: unknown;
 }
 
-function keptRequirement(
-  { name, value, from, refusedAs, before }: Kept,
-  given: Requirements["given"],
-  words: Words,
-): Markup {
+function keptRequirement(requirement: Kept, given: Requirements["given"], words: Words): Markup {
+  const { name, value, from, refusedAs, before } = requirement;
   const { brief: own } = words;
   const input = `${inForm.change}${name}`;
   const choices = choicesOf[name];

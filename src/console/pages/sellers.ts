@@ -7,13 +7,12 @@ import { pageTable } from "../../report/renderers/html-blocks.ts";
 import { page, type View } from "../shell.ts";
 
 type Records = AnswerOf<"track-records">;
-type Row = Records["sellers"][number];
 
 /** What was never seen of a seller is shown as such. */
 export async function sellersPage({ sellers }: Records, view: View): Promise<string> {
   const { sellers: own, nav, terms, figure } = view.words;
   const of = (part: number, whole: number) => (whole === 0 ? own.unseen : own.ofCount(part, whole));
-  const rows = pageTable<Row>({
+  const rows = pageTable<Records["sellers"][number]>({
     caption: own.table,
     rows: sellers,
     filter: { noun: nav.sellers.toLowerCase(), first: 50 },

@@ -13,16 +13,13 @@ type Inbox = AnswerOf<"inbox">;
  */
 export async function shownPage(
   step: Inbox["waiting"][number],
-  {
-    to,
-    plan,
-    lines,
-  }: { readonly to: string; readonly plan?: Inbox["plans"][number] | undefined } & Pick<
+  shown: { readonly to: string; readonly plan?: Inbox["plans"][number] | undefined } & Pick<
     NonNullable<AnswerOf<"report">["report"]["plan"]>,
     "lines"
   >,
   view: View,
 ) {
+  const { to, plan, lines } = shown;
   const { shown: own, decision, terms } = view.words;
   const sent = step.arguments.map(({ field, value }) => html`<dt>${field}</dt><dd>${value}</dd>`);
   return page(view, {

@@ -82,11 +82,8 @@ function lineLink({ of, lineId, product, vendor }: Of<LiveLine>): Markup {
 }
 
 /** A plan that can be approved as a whole stands for its steps. */
-function decisions(
-  { waiting, plans }: Pick<Inbox, "waiting" | "plans">,
-  today: string,
-  words: Words,
-): Markup | false {
+function decisions(inbox: Pick<Inbox, "waiting" | "plans">, today: string, words: Words): Markup | false {
+  const { waiting, plans } = inbox;
   const { today: own, figure, instant } = words;
   const inPlans = new Set(plans.flatMap(({ steps }) => steps));
   const alone = waiting.filter(({ stepId }) => !inPlans.has(stepId));
@@ -193,10 +190,8 @@ function nextSection(
 }
 
 /** What has come to its end, and what is still to be settled of it. */
-function finishedSection(
-  finished: Live["finished"],
-  { today: own, live, day, figure }: Words,
-): Markup | false {
+function finishedSection(finished: Live["finished"], words: Words): Markup | false {
+  const { today: own, live, day, figure } = words;
   return (
     finished.length > 0 &&
     section(

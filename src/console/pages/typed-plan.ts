@@ -171,10 +171,8 @@ export function asTyped(
 }
 
 /** As `what-if` and `replan` take them. */
-export function amountsOf(
-  { lines, cells, flight }: TypedPlan,
-  { figure }: Words,
-): NonNullable<InputOf<"what-if">["amounts"]> {
+export function amountsOf(typed: TypedPlan, { figure }: Words): NonNullable<InputOf<"what-if">["amounts"]> {
+  const { lines, cells, flight } = typed;
   return lines.map(({ lineId, offerId, product, amount }) => {
     const [cell = "", start = "", end = ""] = typedFields.map((of) =>
       cells.get(`${gridFields[of]}${lineId}`),

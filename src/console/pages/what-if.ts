@@ -20,7 +20,6 @@ import { type Changes, replanForm } from "./replan.ts";
 
 type WhatIf = AnswerOf<"what-if">;
 type Scenario = WhatIf["plan"];
-type Report = AnswerOf<"report">["report"];
 
 const single = ["budget", "max-share", "max-cpm", "spend"] as const;
 const exclusions = ["without-seller", "without-channel"] as const;
@@ -94,7 +93,7 @@ function whyWrong(cause: WrongChange, { whatif: own, channel }: Words): string {
 
 function chooser(
   campaign: string,
-  { offers }: Report,
+  { offers }: AnswerOf<"report">["report"],
   { changes, answer }: { readonly changes: Changes; readonly answer: WhatIf | Error },
   words: Words,
 ): Markup {
@@ -137,12 +136,9 @@ ${boxes("without-channel", own["without-channel"], channels, channel)}
 }
 
 /** The one way from a plan that was reviewed to the campaign's own, while nothing is bought. */
-function makePlan(
-  campaign: string,
-  { basis, fixed, brief, scenarios: [scenario, ...others] }: WhatIf,
-  changes: Changes,
-  view: View,
-): Fragment {
+function makePlan(campaign: string, whatIf: WhatIf, changes: Changes, view: View): Fragment {
+  const { basis, fixed, brief, scenarios } = whatIf;
+  const [scenario, ...others] = scenarios;
   const own = view.words.whatif;
   if (changes.length === 0 || scenario === undefined || others.length > 0 || scenario.lines === 0)
     return false;

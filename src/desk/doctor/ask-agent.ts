@@ -23,7 +23,6 @@ const mostBuys = 3;
 const plainBrief = "All products for display, video, audio and out of home that can be bought now.";
 
 type Read = Exclude<CheckedAnswer, "brand_file">;
-type Known = Pick<AgentFacts, "desk" | "pinned"> & { readonly brief?: Brief | undefined };
 
 /**
  * Asks an agent what a buyer has to know: its dialect, its tools, its capabilities, and each task that only reads once, to see
@@ -33,7 +32,7 @@ type Known = Pick<AgentFacts, "desk" | "pinned"> & { readonly brief?: Brief | un
 export async function askAgent(
   agentUrl: string,
   app: Pick<App, "dialects" | "ports" | "fetchJson">,
-  { brief, ...known }: Known,
+  { brief, ...known }: Pick<AgentFacts, "desk" | "pinned"> & { readonly brief?: Brief | undefined },
 ): Promise<Omit<AgentFacts, "newlyPinned">> {
   const { dialects } = app;
   const { read, negotiate, readAdagents, clock, settings } = await app.ports("doctor");

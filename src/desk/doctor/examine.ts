@@ -20,14 +20,13 @@ export const doctorInputSchema = z.strictObject({
     .optional()
     .describe("folder of the public standard's JSON Schemas, in place of those at hand"),
 });
-export type DoctorInput = z.output<typeof doctorInputSchema>;
 
 /**
  * Asks an agent what a buyer has to know and assesses it; changes nothing there. With `pin`, the dialect that it states is
  * used with it from now on.
  */
 export async function examine(
-  { agent, brief: written, schemas: folder }: DoctorInput,
+  { agent, brief: written, schemas: folder }: z.output<typeof doctorInputSchema>,
   desk: Desk,
   pin: boolean,
 ): Promise<DoctorOutput> {

@@ -11,8 +11,6 @@ import type { RawAnswer } from "./fault.ts";
 /** Characters of a text beside a structured answer that are compared with it. */
 const longestText = 1_000_000;
 
-type CheckedRead = Extract<ReadName, CheckedAnswer>;
-
 /** What became of one read: as the client reads it, and its pages as they came. */
 export interface ReadOnce<Name extends ReadName> {
   readonly answer: Answer<ResponseOf<Name>>;
@@ -20,17 +18,11 @@ export interface ReadOnce<Name extends ReadName> {
 }
 
 /** Asks an agent once, for no longer than the desk waits for one seller, and keeps what comes as it comes. */
-export async function readOnce<Name extends CheckedRead>(
+export async function readOnce<Name extends Extract<ReadName, CheckedAnswer>>(
   agentUrl: string,
   task: Name,
   request: RequestOf<Name>,
-  {
-    read,
-    deadlineMs,
-    release,
-    ids,
-    toolName,
-  }: {
+  options: {
     readonly read: Read;
     /** Milliseconds; the task's own time where that is shorter. */
     readonly deadlineMs: number;
@@ -40,6 +32,7 @@ export async function readOnce<Name extends CheckedRead>(
     readonly toolName: (task: ReadName) => string;
   },
 ): Promise<ReadOnce<Name>> {
+  const { read, deadlineMs, release, ids, toolName } = options;
   const pages: RawAnswer[] = [];
   const said = toolName(task) === tasks.list_products.name ? "list_products" : task;
   const answer = await read(agentUrl, task, request, {

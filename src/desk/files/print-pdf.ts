@@ -21,10 +21,7 @@ const browsers = [
 const longestMs = 60_000;
 
 /** A page as a PDF, printed by the system's own browser. Throws a UsageError where there is none. */
-export async function printPdf(
-  page: string,
-  names: readonly string[] = browsers,
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function printPdf(page: string, names: readonly string[] = browsers) {
   const folder = mkdtempSync(join(tmpdir(), "flightdesk-pdf-"));
   try {
     const [source, printed] = [join(folder, "page.html"), join(folder, "page.pdf")];

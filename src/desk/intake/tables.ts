@@ -17,16 +17,13 @@ const longestRow = 100_000;
  * The rows of a table that is separated by commas, or by semicolons where its first line is. Throws a UsageError with the line
  * of what is wrong; the parser's own message may quote it.
  */
-export async function csvRows({
-  name,
-  text,
-  titles,
-}: {
+export async function csvRows(file: {
   readonly name: string;
   readonly text: string;
   /** All that there may be. */
   readonly titles: readonly string[];
 }): Promise<CsvRow[]> {
+  const { name, text, titles } = file;
   const { CsvError, parse } = await import("csv-parse/sync");
   const [firstLine = ""] = text.slice(0, longestRow).split("\n", 1);
   try {

@@ -36,10 +36,8 @@ const orderSchema = z.looseObject({
  * The packages that a step orders, with the amounts of its own arguments: a condition may have lowered the plan's. None of
  * another step.
  */
-export function orderedPackages(
-  { task, agentId: seller, amount, arguments: order }: Step,
-  state: CampaignState,
-): OrderedPackage[] {
+export function orderedPackages(step: Step, state: CampaignState): OrderedPackage[] {
+  const { task, agentId: seller, amount, arguments: order } = step;
   const parsedOrder = orderSchema.safeParse(order).data;
   if (!isOrder({ task }) || parsedOrder === undefined) return [];
   const { start_time: start, end_time: end } = parsedOrder;

@@ -88,13 +88,10 @@ export const replan = operation({
 /** The plan as it is when it begins, in the place of the one that was shown. */
 async function replanKept(
   state: CampaignState,
-  {
-    request,
-    change,
-    basis,
-  }: { readonly request: PlanRequest; readonly change: BriefChange; readonly basis: string },
+  replanning: { readonly request: PlanRequest; readonly change: BriefChange; readonly basis: string },
   { home, now, dry }: Desk,
 ): Promise<CampaignState> {
+  const { request, change, basis } = replanning;
   const why = unchangeable(state, basis);
   if (why !== undefined) throw new UsageError(`${state.id}: the plan stays as it is: ${why}`);
   const { byHand } = change;

@@ -14,7 +14,6 @@ const taskRowSchema = z.strictObject({
   olderShapes: z.array(z.string()).readonly().describe("how `svc-older` spells its request"),
   summary: z.string(),
 });
-type TaskRow = Described<typeof taskRowSchema>;
 
 /** Every task of the contract, reads first. */
 export const tasks = operation({
@@ -23,7 +22,7 @@ export const tasks = operation({
   run: async () => ({ command: "tasks" as const, tasks: taskRows() }),
 });
 
-export function taskRows(): TaskRow[] {
+export function taskRows(): Described<typeof taskRowSchema>[] {
   // The table's own keys are the task names.
   return (Object.keys(table) as TaskName[]).filter(isInContract).map((key) => {
     const { name, servedBy, access, mutates, timeoutMs, summary } = table[key];

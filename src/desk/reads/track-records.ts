@@ -65,9 +65,8 @@ export const sellersOutputSchema = fields({
     score: z.number().describe("from -1 to 1, 0 is unknown; moves the ranking's certainty"),
   }),
 });
-type SellersOutput = Described<typeof sellersOutputSchema>;
 
-function sellersOutput(records: readonly TrackRecord[]): SellersOutput {
+function sellersOutput(records: readonly TrackRecord[]): Described<typeof sellersOutputSchema> {
   return {
     command: "sellers show",
     sellers: records.map(({ reports, answers, approvals, stops, standing, ...record }) => {

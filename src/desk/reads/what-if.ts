@@ -108,10 +108,9 @@ export const whatifOutputSchema = fields({
   scenarios: z.array(scenarioSchema),
 });
 type WhatifOutput = Described<typeof whatifOutputSchema>;
-type ScenarioOutput = WhatifOutput["scenarios"][number];
 
 /** Without how the search went: that is the ledger's matter. */
-function scenarioOutput({ conflict, ...scenario }: Scenario): ScenarioOutput {
+function scenarioOutput({ conflict, ...scenario }: Scenario): WhatifOutput["scenarios"][number] {
   const { total, expectedImpressions: expected } = scenario;
   return described(scenarioSchema, {
     ...scenario,

@@ -31,10 +31,8 @@ export function reasonToRefuse(url: string, allowLoopback: boolean): string | un
  * All addresses behind a host name, for a connection to one of them. Rejects with an `AddressRefused` where one of them must
  * not be called, and as `resolve` does where the name cannot be looked up.
  */
-export async function allowedAddresses(
-  hostname: string,
-  { allowLoopback, resolve = systemResolve }: AddressRule,
-): Promise<readonly string[]> {
+export async function allowedAddresses(hostname: string, rule: AddressRule): Promise<readonly string[]> {
+  const { allowLoopback, resolve = systemResolve } = rule;
   const addresses = await resolve(hostname);
   if (addresses.length === 0) throw new Error(`${hostname} has no address`);
   for (const address of addresses) {

@@ -25,11 +25,8 @@ const otherPorts: ReadonlySet<string> = new Set(
  * Bodies are texts. A redirect is an error, or given back where `redirect` is `manual`. Rejects with the signal's reason where
  * that aborts, with an AddressRefused of the connection, else as `fetch` does.
  */
-export async function leanFetch(
-  connections: Dispatcher,
-  url: URL,
-  { method = "GET", headers, body, signal, redirect }: RequestInit,
-): Promise<Answered> {
+export async function leanFetch(connections: Dispatcher, url: URL, init: RequestInit): Promise<Answered> {
+  const { method = "GET", headers, body, signal, redirect } = init;
   if (otherPorts.has(url.port)) throw new TypeError("fetch failed", { cause: new Error("bad port") });
   if (body !== undefined && body !== null && typeof body !== "string" && !(body instanceof URLSearchParams))
     throw new TypeError("a body that is not text cannot be sent");

@@ -254,13 +254,7 @@ async function once<Name extends TaskName>(
   task: Name,
   dialect: Dialect,
   request: JsonObject,
-  {
-    call,
-    now,
-    timeoutMs,
-    answeredIn,
-    lists,
-  }: {
+  sending: {
     readonly call: (request: JsonObject, left: Allowance) => Promise<CallResult>;
     readonly now: () => number;
     readonly timeoutMs: number;
@@ -268,6 +262,7 @@ async function once<Name extends TaskName>(
     readonly lists: (versions: readonly string[]) => void;
   },
 ): Promise<Answer<ResponseOf<Name>>> {
+  const { call, now, timeoutMs, answeredIn, lists } = sending;
   try {
     const next = (sent: JsonObject, page: JsonObject) => dialect.nextPage(task, sent, page);
     const maximumBytes = tasks[task].list === undefined ? largestAnswer : largestList;

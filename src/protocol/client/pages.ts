@@ -23,18 +23,14 @@ export interface Allowance {
  */
 export async function readPages(
   request: JsonObject,
-  {
-    call,
-    next,
-    now,
-    allowance,
-  }: {
+  options: {
     readonly call: (request: JsonObject, left: Allowance) => Promise<CallResult>;
     readonly next: (request: JsonObject, page: JsonObject) => JsonObject | undefined;
     readonly now: () => number;
     readonly allowance: Allowance;
   },
 ): Promise<Extracted> {
+  const { call, next, now, allowance } = options;
   const until = now() + timesOfOne * allowance.timeoutMs;
   let maximumBytes = allowance.maximumBytes;
   const page = async (pageRequest: JsonObject) => {

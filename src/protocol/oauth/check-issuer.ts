@@ -11,12 +11,7 @@ export type IssuerJudgement =
  * Checks the authorization servers that an agent names against who may vouch for one: the pin of an earlier login, the publishers
  * whose `adagents.json` names some, and the person who names the expected one. All that name one must agree.
  */
-export function checkIssuer({
-  offered,
-  pin,
-  publishers,
-  expected,
-}: {
+export function checkIssuer(known: {
   /** As the agent's metadata lists them. */
   readonly offered: readonly string[];
   readonly pin?: Pin;
@@ -24,6 +19,7 @@ export function checkIssuer({
   readonly publishers?: readonly string[];
   readonly expected?: string;
 }): IssuerJudgement {
+  const { offered, pin, publishers, expected } = known;
   const named = offered.join(", ") || "none";
   const refused = (reason: string): IssuerJudgement => ({ type: "refused", reason });
   if (offered.length === 0) return refused("it names no authorization server");

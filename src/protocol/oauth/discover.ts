@@ -3,7 +3,6 @@ import {
   discoverOAuthProtectedResourceMetadata,
   extractWWWAuthenticateParams,
 } from "@modelcontextprotocol/sdk/client/auth.js";
-import type { AuthorizationServerMetadata } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { checkResourceAllowed } from "@modelcontextprotocol/sdk/shared/auth-utils.js";
 import type { FetchLike } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { messageOf } from "../../lib/cause.ts";
@@ -42,10 +41,7 @@ async function challenged(agentUrl: string, fetchFn: FetchLike): Promise<URL | u
  * The metadata of an authorization server (RFC 8414) that may be asked: it names itself by the same issuer and takes PKCE
  * with S256. Rejects with a sentence otherwise.
  */
-export async function readAuthorizationServer(
-  issuer: string,
-  fetchFn: FetchLike,
-): Promise<AuthorizationServerMetadata> {
+export async function readAuthorizationServer(issuer: string, fetchFn: FetchLike) {
   const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn }).catch((cause: unknown) => {
     throw new Error(`the metadata of ${issuer} cannot be read: ${words(cause)}`, { cause });
   });

@@ -30,12 +30,7 @@ export interface Logins {
   readonly refusedAgain: (agentUrl: string, refused: string) => Promise<never>;
 }
 
-export function openLogins({
-  book,
-  fetch,
-  now,
-  keep = () => {},
-}: {
+export function openLogins(ports: {
   readonly book: LoginBook;
   readonly fetch: FetchLike;
   /** UTC milliseconds. */
@@ -43,6 +38,7 @@ export function openLogins({
   /** Called with every token that comes into use. */
   readonly keep?: (token: Secret) => void;
 }): Logins {
+  const { book, fetch, now, keep = () => {} } = ports;
   /** One renewal for an agent at a time: a refresh token is good for one. */
   const renewals = new Map<string, Promise<string>>();
 
@@ -169,11 +165,8 @@ async function acceptable(next: () => Session, page: PrivatePage<Login>, login: 
   }
 }
 
-async function end(
-  page: PrivatePage<Login>,
-  { agentUrl, seller, pin }: Login,
-  reason: string,
-): Promise<never> {
+async function end(page: PrivatePage<Login>, login: Login, reason: string): Promise<never> {
+  const { agentUrl, seller, pin } = login;
   await page.write({ agentUrl, seller, pin, ended: reason });
   throw loginNeeded(seller, reason);
 }

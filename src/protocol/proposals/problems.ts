@@ -35,11 +35,7 @@ export interface ProposalProblem {
  * counted anew, what a partial answer still keeps, its alternatives, what was made of our targeting, and that nothing changed where
  * it was only to be finalised. Pure; empty where it may be used.
  */
-export function problemsOf(
-  proposal: Proposal,
-  asked: Asked,
-  parent: Proposal | undefined,
-): ProposalProblem[] {
+export function problemsOf(proposal: Proposal, asked: Asked, parent: Proposal | undefined) {
   const { commercial_terms: terms, terms_digest: stated } = proposal;
   return [
     ...(termsDigest(terms) === stated ? [] : [{ text: "its digest is not that of its terms" }]),
@@ -82,10 +78,8 @@ function priceProblems({ purchases, total_budget: total }: CommercialTerms): Pro
 }
 
 /** A constraint that is not kept makes a draft partial, where its seller says so or calls it revised; else nothing is left to trust. */
-function constraintProblems(
-  terms: CommercialTerms,
-  { outcome, constraints = {}, unsatisfied = [], products }: Asked,
-): ProposalProblem[] {
+function constraintProblems(terms: CommercialTerms, asked: Asked): ProposalProblem[] {
+  const { outcome, constraints = {}, unsatisfied = [], products } = asked;
   const broken = Object.entries(checks(terms, constraints)).flatMap(([name, isKept]) =>
     isKept ? [] : [name],
   );
@@ -111,10 +105,7 @@ function checks(terms: CommercialTerms, constraints: ProposalConstraints) {
   };
 }
 
-function isPricedUnder(
-  { purchases }: CommercialTerms,
-  cpm: NonNullable<ProposalConstraints["cpm"]>,
-): boolean {
+function isPricedUnder({ purchases }: CommercialTerms, cpm: NonNullable<ProposalConstraints["cpm"]>) {
   return purchases.every(
     ({ pricing: { pricing_model: model, currency, fixed_price: price } }) =>
       (model === "cpm" || model === "vcpm") &&
@@ -145,10 +136,7 @@ function coversFlight(
   return begins && (last === undefined || Date.parse(end) >= Date.parse(last));
 }
 
-function alternativeProblems(
-  proposal: Proposal,
-  { together, alternatives, outcome }: Asked,
-): ProposalProblem[] {
+function alternativeProblems(proposal: Proposal, { together, alternatives, outcome }: Asked) {
   const alike = together.filter(({ terms_digest }) => terms_digest === proposal.terms_digest);
   const isShort = alternatives !== undefined && together.length !== alternatives && outcome !== "partial";
   return partsIn<ProposalProblem>([

@@ -13,12 +13,8 @@ export interface Outgoing {
 }
 
 /** A request of `fetch` as it is signed: MCP over HTTP sends JSON text. */
-export function outgoing({
-  method,
-  url,
-  headers,
-  body,
-}: Pick<OutgoingRequest, "method" | "url" | "headers" | "body">): Outgoing {
+export function outgoing(request: Pick<OutgoingRequest, "method" | "url" | "headers" | "body">): Outgoing {
+  const { method, url, headers, body } = request;
   const contentType = headers.get("content-type");
   return {
     method,

@@ -19,12 +19,9 @@ export function sign(
   message: Message,
   components: readonly Component[],
   parameters: Parameters,
-  {
-    key,
-    label = "sig1",
-    alphabet,
-  }: { readonly key: SigningKey; readonly label?: string; readonly alphabet?: Profile["alphabet"] },
+  signer: { readonly key: SigningKey; readonly label?: string; readonly alphabet?: Profile["alphabet"] },
 ) {
+  const { key, label = "sig1", alphabet } = signer;
   const input = signatureInput(components, parameters);
   const base = signatureBase(message, components, input);
   if (base === undefined)

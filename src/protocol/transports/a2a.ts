@@ -91,10 +91,9 @@ async function openAgent(
     close,
   };
 }
-type OpenAgent = Awaited<ReturnType<typeof openAgent>>;
 
 interface Means extends Pick<WireOptions, "secrets">, Pick<TransportOptions, "accepted"> {
-  readonly agent: OpenAgent;
+  readonly agent: Awaited<ReturnType<typeof openAgent>>;
   readonly sending: RequestOptions;
 }
 
@@ -132,12 +131,8 @@ async function called(
 }
 
 /** How a task of A2A's own stands, as `get_task_status` reports an agent's. */
-async function askedAfter(
-  agentUrl: string,
-  tool: string,
-  taskId: string,
-  { agent, sending, secrets }: Means,
-): Promise<CallResult> {
+async function askedAfter(agentUrl: string, tool: string, taskId: string, means: Means): Promise<CallResult> {
+  const { agent, sending, secrets } = means;
   const { result, bytes } = await agent.poll(taskId, sending);
   await secrets?.mask(result);
   refuseOther(agentUrl, result, taskId);

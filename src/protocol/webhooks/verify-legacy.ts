@@ -41,10 +41,7 @@ export function verifyLegacy(
 }
 
 /** Signed, although it was not registered so; or with the other legacy scheme's header in place of its own. */
-function isOfOtherMode(
-  headers: Headers,
-  { scheme, protocol }: Pick<LegacyOptions, "scheme" | "protocol">,
-): boolean {
+function isOfOtherMode(headers: Headers, { scheme, protocol }: Pick<LegacyOptions, "scheme" | "protocol">) {
   const { webhookSignatureHeader } = names[protocol];
   if (headers.has("signature") || headers.has("signature-input")) return true;
   const [own, other] =

@@ -23,9 +23,8 @@ export const askedBackSchema = z.strictObject({
   amount: moneySchema,
   claim: z.string(),
 });
-export type AskedBack = Described<typeof askedBackSchema>;
 
-export function askedBack(state: CampaignState, today: string): AskedBack[] {
+export function askedBack(state: CampaignState, today: string): Described<typeof askedBackSchema>[] {
   return liveBuys(state).flatMap((buy) => {
     const { sellerId, mediaBuyId, currency } = buy;
     const known = state.delivery.find((one) => isSameBuy(one, buy));

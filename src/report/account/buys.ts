@@ -21,13 +21,9 @@ export function mediaBuyId(step: StepState): string | undefined {
 /** What a line buys, in its seller's words: of a product that is sold as several packages, which of them. */
 export function packageName(
   state: CampaignState,
-  {
-    lineId,
-    sellerId,
-    productId,
-    offerId,
-  }: Pick<PlanLine, "lineId" | "sellerId" | "productId"> & Partial<Pick<PlanLine, "offerId">>,
+  line: Pick<PlanLine, "lineId" | "sellerId" | "productId"> & Partial<Pick<PlanLine, "offerId">>,
 ): string {
+  const { lineId, sellerId, productId, offerId } = line;
   const bought = offerId ?? state.plan?.lines.find((line) => line.lineId === lineId)?.offerId;
   return state.offers?.find(({ id }) => id === bought)?.name ?? productName(state, sellerId, productId);
 }

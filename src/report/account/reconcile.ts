@@ -132,11 +132,7 @@ const flagged = [
   ["price", "the CPM is"],
 ] as const;
 
-function flagsOf(
-  line: OrderedLine,
-  { spend }: ReportedFigures,
-  variance: ReconciledLine["variance"],
-): string[] {
+function flagsOf(line: OrderedLine, { spend }: ReportedFigures, variance: ReconciledLine["variance"]) {
   const { budget } = line.ordered;
   // What was ordered and spent before a decrease was ordered all the same.
   const most = Math.max(budget.minor, ...line.expected.map((days) => Math.ceil(sumOf(days, () => true))));

@@ -14,7 +14,6 @@ import { asWholeText } from "./statement.ts";
 import type { Statement } from "./statement-schema.ts";
 
 type Row = Statement["rows"][number];
-type Total = Statement["totals"][number];
 
 /** The statement as pages of a workbook: its rows, the totals of each currency, and what is still open. */
 export function statementSheets({ month, rows, totals }: Statement): readonly Sheet[] {
@@ -57,7 +56,7 @@ const rowColumns: readonly SheetColumn<Row>[] = [
   column("Campaign id", 34, ({ campaign }) => text(campaign)),
 ];
 
-const totalColumns: readonly SheetColumn<Total>[] = [
+const totalColumns: readonly SheetColumn<Statement["totals"][number]>[] = [
   column("Currency", 10, ({ currency }) => text(currency)),
   column("Packages", 10, ({ rows }) => number(rows)),
   column("Of them open", 12, ({ open }) => number(open)),

@@ -9,10 +9,7 @@ export function total<Row>(rows: readonly Row[], figure: (row: Row) => number | 
 }
 
 /** The same where any row has the figure; undefined where it is not reported at all. */
-export function totalIfAny<Row>(
-  rows: readonly Row[],
-  figure: (row: Row) => number | undefined,
-): number | undefined {
+export function totalIfAny<Row>(rows: readonly Row[], figure: (row: Row) => number | undefined) {
   return rows.some((row) => figure(row) !== undefined) ? total(rows, figure) : undefined;
 }
 

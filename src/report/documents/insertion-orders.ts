@@ -111,11 +111,8 @@ function signatures(total: Money) {
 }
 
 /** An order that was changed is issued anew, as its own next version. */
-function referencesOf(
-  { brief, campaign }: Report,
-  { name, lines }: Order,
-  parties: NonNullable<OrderTerms["parties"]>,
-) {
+function referencesOf(report: Report, { name, lines }: Order, parties: NonNullable<OrderTerms["parties"]>) {
+  const { brief, campaign } = report;
   const { mediaBuyId } = lines[0] ?? {};
   const version = 1 + new Set(lines.flatMap(({ changedAt = [] }) => changedAt)).size;
   const year = brief?.flight.start.slice(0, 4) ?? "";

@@ -88,10 +88,8 @@ export interface MissingDetail {
   readonly field: DetailField;
 }
 
-export function missingDetails(
-  { parties = {}, ...terms }: OrderTerms,
-  all: readonly Party[],
-): MissingDetail[] {
+export function missingDetails(given: OrderTerms, all: readonly Party[]): MissingDetail[] {
+  const { parties = {}, ...terms } = given;
   return [
     ...all.flatMap((party) =>
       neededOfParty

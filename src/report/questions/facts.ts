@@ -144,13 +144,8 @@ function stepFact(step: Report["steps"][number]): string {
   ).join(". ");
 }
 
-function deliveryFacts({
-  delivery,
-  feedback,
-  reallocations = [],
-  underDeliveries = [],
-  reconciliation,
-}: Report): string[] {
+function deliveryFacts(report: Report): string[] {
+  const { delivery, feedback, reallocations = [], underDeliveries = [], reconciliation } = report;
   return [
     ...delivery.buys.map(
       ({ mediaBuyId, sellerId, delivered, planned, findings }) =>

@@ -59,11 +59,8 @@ interface Shown {
 }
 
 /** Short cells in aligned columns, then running text, each under what it is about. Columns without a word are left out. */
-function tableLines(
-  { caption, columns: heads, rows, more }: Table,
-  paint: Paint,
-  { top, captioned, short: isShort = false }: Shape,
-): string[] {
+function tableLines({ caption, columns: heads, rows, more }: Table, paint: Paint, shape: Shape): string[] {
+  const { top, captioned, short: isShort = false } = shape;
   const first = more === undefined ? rows : rows.slice(0, top);
   const rest = more !== undefined && rows.length > first.length ? more(rows.length - first.length) : "";
   const filled = heads.flatMap((head, i) =>
@@ -133,10 +130,7 @@ function chipIn(cell: Cell): Chip | undefined {
   return typeof cell === "object" && "type" in cell && cell.type === "chip" ? cell : undefined;
 }
 
-function changeLines(
-  { chip, purpose, amount, task, agentId, status, moments }: Change,
-  paint: Paint,
-): string[] {
+function changeLines({ chip, purpose, amount, task, agentId, status, moments }: Change, paint: Paint) {
   const end = amount === "" ? "" : `  ${amount}`;
   return [
     `${paint.status(chip.status, chip.words.padEnd(9))} ${fitText(purpose, lineWidth - 10 - end.length)}${end}`,

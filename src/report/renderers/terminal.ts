@@ -51,11 +51,8 @@ export function blockLines(blocks: Blocks): string[] {
   );
 }
 
-function stageLines(
-  stage: Exclude<Stage, "ending">,
-  report: Report,
-  { colour = false, top = 10, short = false }: TerminalOptions,
-): string[] {
+function stageLines(stage: Exclude<Stage, "ending">, report: Report, options: TerminalOptions): string[] {
+  const { colour = false, top = 10, short = false } = options;
   const { blocks, none } = stageSections[stage];
   const brush = paint(colour);
   const isFolded = (block: Block) => block.type === "table" && block.fold !== undefined;

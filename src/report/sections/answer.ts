@@ -257,10 +257,7 @@ function countWords(range: Planned["expected"], what: string): string {
 }
 
 /** `15 M impressions`, `EUR 8.00 CPM` */
-export function targetWords(
-  target: { readonly metric: string; readonly target?: number },
-  currency: string,
-): string {
+export function targetWords(target: { readonly metric: string; readonly target?: number }, currency: string) {
   return unitOf(target.metric) === "count" && (target.target ?? 0) > 1
     ? `${formatShort(target.target ?? 0)} ${metricWords(target.metric)}`
     : formatKpi(target, currency).replace(/^(.*) of (.*)$/, "$2 $1");

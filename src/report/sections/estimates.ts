@@ -38,10 +38,8 @@ export function describeProof(proof: Proof, offers: readonly Offer[] = []): Proo
 }
 
 /** How good the split is, for people. */
-export function proofSentences(
-  { objective, solver, outcome, gap, nextThousand, note }: ProofInReport,
-  currency: string,
-): string[] {
+export function proofSentences(report: ProofInReport, currency: string): string[] {
+  const { objective, solver, outcome, gap, nextThousand, note } = report;
   const found = { highs: "by exact search", greedy: "step by step, the best next one first" }[solver];
   const bound = gap === undefined ? "" : ` A better one could be better by at most ${formatPercent(gap, 1)}.`;
   const what = objective === undefined ? "" : ` for ${objective}`;

@@ -174,11 +174,7 @@ function summarizeSpend(state: CampaignState, currency: string) {
 }
 
 /** To the nearest minor unit: what was spent is reported, not granted, so neither direction is the safe one. */
-export function exchangeNearest(
-  amount: Money,
-  to: string,
-  table: ExchangeTable | undefined,
-): Money | undefined {
+export function exchangeNearest(amount: Money, to: string, table: ExchangeTable | undefined) {
   const minor = inMinor(amount, to, table);
   return minor === undefined ? undefined : money(Math.round(minor), to);
 }

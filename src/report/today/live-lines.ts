@@ -136,11 +136,8 @@ export function paceBy(share: number): NonNullable<LiveLine["pace"]> {
 }
 
 /** Of the days up to `until`, or to its last one, those of which nothing is known although it was to run. */
-function missingDays(
-  { period, paused }: OrderedLine,
-  { figuresTo, unreported, end }: LineFigures,
-  until: string,
-): number {
+function missingDays({ period, paused }: OrderedLine, figures: LineFigures, until: string): number {
+  const { figuresTo, unreported, end } = figures;
   const first = figuresTo === undefined ? period.start : addDays(figuresTo, 1);
   return unreported + eachDay(first, earlierDay(end, until)).filter((date) => !paused.has(date)).length;
 }

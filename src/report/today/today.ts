@@ -192,12 +192,7 @@ export function sumsOf(
 }
 
 /** Idle money of one currency. */
-export function idleIn(
-  currency: string,
-  lines: readonly LineFigures[],
-  state: CampaignState,
-  today: string,
-): Money {
+export function idleIn(currency: string, lines: readonly LineFigures[], state: CampaignState, today: string) {
   const amounts = idleRows(lines, state, { today }).flatMap(({ atRisk }) =>
     atRisk?.currency === currency ? atRisk : [],
   );

@@ -35,11 +35,7 @@ export function catalogTool(checkAccount: CheckAccount): Tool {
   );
 }
 
-function problemOf({
-  url,
-  items,
-  feed_format,
-}: Catalog): { code: string; message: string; field: string } | undefined {
+function problemOf({ url, items, feed_format }: Catalog) {
   if (url === undefined && items === undefined)
     return { code: "VALIDATION_ERROR", message: "a catalogue needs a url or items", field: "url" };
   if (url !== undefined && !url.startsWith("https:"))

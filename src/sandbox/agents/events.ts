@@ -3,7 +3,6 @@ import { dayMs } from "../../lib/days.ts";
 import { type RequestOf, type ResponseOf, tasks } from "../../protocol/tasks/index.ts";
 import { type Tool, tool } from "../tool.ts";
 
-type Event = RequestOf<"log_event">["events"][number];
 type Failure = NonNullable<ResponseOf<"log_event">["partial_failures"]>[number];
 
 const eventTypes = new Set([
@@ -38,7 +37,7 @@ export function eventTool(clock: Clock): Tool {
   });
 }
 
-function problemOf(event: Event, now: number): string | undefined {
+function problemOf(event: RequestOf<"log_event">["events"][number], now: number): string | undefined {
   const at = Date.parse(event.event_time);
   const { value, currency } = event.custom_data ?? {};
   if (!eventTypes.has(event.event_type)) return `no event type "${event.event_type}"`;

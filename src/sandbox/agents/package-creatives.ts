@@ -18,10 +18,8 @@ interface Shelf {
 }
 
 /** Refuses an id that the library does not hold and a creative that it would not take. */
-export function checkCreatives(
-  packages: readonly WithCreatives[],
-  { library, principal, field, mayComeLater }: Shelf,
-): void {
+export function checkCreatives(packages: readonly WithCreatives[], shelf: Shelf): void {
+  const { library, principal, field, mayComeLater } = shelf;
   packages.forEach(({ creative_ids = [], creatives = [] }, i) => {
     const unknown = mayComeLater ? -1 : creative_ids.findIndex((id) => !library.has(id, principal));
     if (unknown >= 0)
@@ -44,11 +42,7 @@ export function checkCreatives(
 }
 
 /** Puts the creatives that packages bring into the library. */
-export function shelve(
-  packages: readonly WithCreatives[],
-  library: CreativeLibrary,
-  principal: string,
-): void {
+export function shelve(packages: readonly WithCreatives[], library: CreativeLibrary, principal: string) {
   const creatives = packages.flatMap((one) => one.creatives ?? []);
   if (creatives.length > 0) library.sync({ ...unkeyed, creatives }, principal, []);
 }

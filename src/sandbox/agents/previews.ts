@@ -17,11 +17,8 @@ interface Wanted {
 
 /** Previews of creatives in the formats of `formatAgent`, as addresses on the shelf or as HTML in the answer. */
 export function previewTool(formatAgent: string, shelf: PreviewShelf): Tool {
-  function show(
-    { format_id, creative_manifest, inputs }: Wanted,
-    output: Request["output_format"],
-    field: string,
-  ) {
+  function show(wanted: Wanted, output: Request["output_format"], field: string) {
+    const { format_id, creative_manifest, inputs } = wanted;
     const id = format_id ?? creative_manifest.format_id;
     const format = ownFormat(id, formatAgent);
     if (format === undefined) {
@@ -77,8 +74,6 @@ function missing(field: string, kind: Request["request_type"]): Refusal {
   return new Refusal("INVALID_REQUEST", `a ${kind} preview needs ${field}`, field);
 }
 
-type Asset = CreativeManifest["assets"][string];
-
 /**
  * A creative as a page of its own. Nothing of it runs or is loaded: text is shown as text, files as boxes of their size
  * with their address. `macros` fill `{NAME}` in text and addresses.
@@ -105,7 +100,7 @@ function previewPage(
   ].join("\n");
 }
 
-function part(id: string, asset: Asset, fill: (text: string) => string): string {
+function part(id: string, asset: CreativeManifest["assets"][string], fill: (text: string) => string): string {
   const shown = asset["content"] ?? asset["url"];
   const text = typeof shown === "string" ? fill(shown) : JSON.stringify(asset);
   return `<dt>${escaped(id)} (${escaped(asset.asset_type ?? "no type")})</dt><dd>${escaped(text)}</dd>`;

@@ -106,10 +106,8 @@ function checkTarget(target: DeploymentTarget, knows: (agentUrl: string) => bool
 }
 
 /** Signals for the countries asked for, those that match more words of the description first. */
-function find(
-  { signal_spec, deliver_to, filters = {}, max_results }: RequestOf<"get_signals">,
-  principal: string,
-): SignalListing[] {
+function find(request: RequestOf<"get_signals">, principal: string): SignalListing[] {
+  const { signal_spec, deliver_to, filters = {}, max_results } = request;
   const found = signals
     .filter((one) => isFor(one, principal))
     .filter((one) => deliver_to.countries.some((country) => one.countries.includes(country)))

@@ -9,7 +9,6 @@ import { formatById, isStandIn, ownFormat } from "../inventory/formats.ts";
 import type { BookedPackage } from "../media-buys/record.ts";
 import { describeFormat } from "./describe-format.ts";
 
-type SyncRequest = RequestOf<"sync_creatives">;
 type SyncResult = ResponseOf<"sync_creatives">["creatives"][number];
 
 /** `active` is the contract's word for what the public standard calls approved. */
@@ -28,7 +27,7 @@ interface StoredCreative {
 export function creativeLibrary(formatAgent: string, { now }: Pick<Clock, "now">) {
   const shelf = onceForEach((_principal: string) => new Map<string, StoredCreative>());
 
-  function sync(request: SyncRequest, principal: string, packages: readonly BookedPackage[]) {
+  function sync(request: RequestOf<"sync_creatives">, principal: string, packages: readonly BookedPackage[]) {
     const stored = shelf(principal);
     const write = request.dry_run !== true;
     const creatives: SyncResult[] = request.creatives.map((creative) => {

@@ -58,11 +58,7 @@ export interface AskOptions extends BuyChange {
 }
 
 /** Undefined where the arguments do not fit the task: what cannot be read is not approved. */
-export function readAsk(
-  tool: string,
-  payload: Readonly<Record<string, unknown>>,
-  options: AskOptions,
-): Ask | undefined {
+export function readAsk(tool: string, payload: Readonly<Record<string, unknown>>, options: AskOptions) {
   if (tool === "create_media_buy") {
     const request = tryArguments(tasks.create_media_buy, payload, options.dialect.read);
     return request && { ...packagesAsk(request.packages, "packages", options), ...flightOf(request) };
@@ -86,11 +82,8 @@ export function readAsk(
 
 const at = { release: "3.2", request: {} } as const;
 
-function packagesAsk(
-  packages: readonly PackageRequest[],
-  path: string,
-  { market, currency, exchange }: AskOptions,
-): Ask {
+function packagesAsk(packages: readonly PackageRequest[], path: string, options: AskOptions): Ask {
+  const { market, currency, exchange } = options;
   const known = packages.map((one, i) => ({
     one,
     field: `${path}[${i}]`,

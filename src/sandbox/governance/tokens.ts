@@ -32,11 +32,10 @@ export async function governanceKeys() {
   const jwk: JWK = { ...(await exportJWK(publicKey)), kid, alg: "EdDSA", use: "sig" };
   return { publicKey, privateKey, jwk };
 }
-type GovernanceKeys = Awaited<ReturnType<typeof governanceKeys>>;
 
 /** Issues approval tokens as the governance agent and verifies them as a seller does; `type` is the `typ` of their header. */
 export function approvalTokens(
-  { publicKey, privateKey }: GovernanceKeys,
+  { publicKey, privateKey }: Awaited<ReturnType<typeof governanceKeys>>,
   { clock, issuer, type }: { readonly clock: Clock; readonly issuer: string; readonly type: string },
 ) {
   function issue(approved: Approved): Promise<string> {

@@ -48,13 +48,8 @@ export interface BookOptions {
 }
 
 /** The books of one seller: its buys and the orders that become buys. */
-export function mediaBuyBook({
-  profile,
-  clock,
-  seed,
-  hasCreative = () => false,
-  idsPerSeller = false,
-}: BookOptions) {
+export function mediaBuyBook(options: BookOptions) {
+  const { profile, clock, seed, hasCreative = () => false, idsPerSeller = false } = options;
   const listings = new Map(profile.listings.map((one) => [one.product_id, one]));
   const buys = new Map<string, BookedBuy>();
   const orders = new Map<string, Order>();

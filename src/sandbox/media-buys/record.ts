@@ -74,14 +74,9 @@ export interface BookedPackage {
 /** A package as it is ordered: nothing of it is delivered. */
 export function bookedPackage(
   of: Pick<BookedPackage, "package_id" | "listing" | "option">,
-  {
-    budget,
-    targeting_overlay,
-    buyer_ref,
-    pacing,
-    creative_ids = [],
-  }: Pick<PackageRequest, "budget"> & Partial<PackageRequest>,
+  ordered: Pick<PackageRequest, "budget"> & Partial<PackageRequest>,
 ): BookedPackage {
+  const { budget, targeting_overlay, buyer_ref, pacing, creative_ids = [] } = ordered;
   return {
     ...of,
     buyer_ref,
@@ -123,10 +118,8 @@ export function moveBuy(buy: BookedBuy, to: BuyStatus): void {
 }
 
 /** What the seller allows now; anything else is refused. */
-export function validActions({
-  status,
-  waitsForCreatives,
-}: Pick<BookedBuy, "status" | "waitsForCreatives">): readonly BuyAction[] {
+export function validActions(buy: Pick<BookedBuy, "status" | "waitsForCreatives">): readonly BuyAction[] {
+  const { status, waitsForCreatives } = buy;
   switch (status) {
     case "pending_creatives":
     case "pending_start":

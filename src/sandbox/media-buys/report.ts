@@ -68,10 +68,8 @@ function rateOf({ option, bid }: BookedPackage, days: readonly DeliveredDay[]): 
 }
 
 /** What the figures are of: from the first instant to the last one that is counted. */
-function periodOf(
-  { start, end, settledUntil }: BookedBuy,
-  range: RequestOf<"get_media_buy_delivery">["date_range"],
-) {
+function periodOf(buy: BookedBuy, range: RequestOf<"get_media_buy_delivery">["date_range"]) {
+  const { start, end, settledUntil } = buy;
   const last = Math.min(end, Math.max(start, settledUntil));
   return {
     start: range === undefined ? isoTime(start) : `${range.start}T00:00:00Z`,

@@ -134,15 +134,12 @@ function clientStore(): OAuthServerProvider["clientsStore"] {
 }
 
 /** One button. What others wrote stands in it as text. */
-function consentPage({
-  id,
-  client,
-  resource,
-}: {
+function consentPage(asked: {
   readonly id: string;
   readonly client: string;
   readonly resource: string;
 }): string {
+  const { id, client, resource } = asked;
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Sandbox login</title>
 <h1>Sandbox login</h1>

@@ -76,11 +76,7 @@ export function termsOf({ brand, budget, currency, start, end, ...draft }: Draft
   };
 }
 
-function sharesOf({
-  budget,
-  currency,
-  purchases,
-}: Pick<Draft, "budget" | "currency" | "purchases">): number[] {
+function sharesOf({ budget, currency, purchases }: Pick<Draft, "budget" | "currency" | "purchases">) {
   return split(
     fromDecimal(budget, currency),
     purchases.map(() => 1),
@@ -91,14 +87,11 @@ function volume(budget: number, price: number): number {
   return Math.floor((budget / price) * 1000);
 }
 
-/** Another draft, and the constraints that it does not keep. */
-export interface Revised {
-  readonly draft: Draft;
-  readonly unsatisfied: readonly string[];
-}
-
-/** A draft as near to what is wanted as its seller goes; `now` is where no flight begins before. */
-export function revised(draft: Draft, { constraints, ask }: Revision, now: number): Revised {
+/**
+ * A draft as near to what is wanted as its seller goes, and the constraints that it does not keep; `now` is where no flight
+ * begins before.
+ */
+export function revised(draft: Draft, { constraints, ask }: Revision, now: number) {
   if (constraints === undefined)
     return {
       draft: ask === undefined ? draft : atPrice(draft, (price) => price * courtesy),
@@ -163,11 +156,8 @@ function withFlight(draft: Draft, { flight = {} }: ProposalConstraints, now: num
   };
 }
 
-function keeps(
-  draft: Draft,
-  { cpm, total_budget: budget, impressions, flight }: ProposalConstraints,
-  name: string,
-) {
+function keeps(draft: Draft, constraints: ProposalConstraints, name: string) {
+  const { cpm, total_budget: budget, impressions, flight } = constraints;
   switch (name) {
     case "cpm":
       return cpm?.currency === draft.currency && draft.purchases.every(({ price }) => price <= cpm.max);

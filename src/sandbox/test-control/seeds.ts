@@ -98,11 +98,8 @@ const creativeFixture = looseFields({
 });
 
 /** Puts a creative into the caller's library, without assets. */
-export function seedCreative(
-  params: Payload,
-  { library, formatAgent }: Controlled,
-  principal: string,
-): Payload {
+export function seedCreative(params: Payload, controlled: Controlled, principal: string): Payload {
+  const { library, formatAgent } = controlled;
   const { creative_id, fixture } = creativeFixture.parse(params);
   const format_id = { agent_url: formatAgent, id: fixture.format_id.id };
   const creative = { creative_id, name: fixture.name ?? creative_id, format_id, assets: {} };

@@ -40,12 +40,9 @@ const patienceMs = 5_000;
  */
 export function postOffice(
   senders: readonly Sender[],
-  {
-    now,
-    wireNow,
-    dialect,
-  }: { readonly now: () => number; readonly wireNow: () => number; readonly dialect: AgentDialect },
+  ports: { readonly now: () => number; readonly wireNow: () => number; readonly dialect: AgentDialect },
 ) {
+  const { now, wireNow, dialect } = ports;
   const sent: SentReport[] = [];
   let letters: Letter[] = [];
   let delivering: Promise<void> = Promise.resolve();

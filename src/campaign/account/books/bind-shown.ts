@@ -98,11 +98,7 @@ function firstBy(orders: readonly BoundOrder[], keyOf: (order: BoundOrder) => st
   return first;
 }
 
-async function readAgain(
-  agentUrl: string,
-  buys: readonly MediaBuy[],
-  ports: Pick<Ports, "read">,
-): Promise<readonly MediaBuy[]> {
+async function readAgain(agentUrl: string, buys: readonly MediaBuy[], ports: Pick<Ports, "read">) {
   const ids = buys.flatMap(({ media_buy_id: id }) => id ?? []);
   const anew = readBuys(agentUrl, ids, ports);
   return Promise.all(

@@ -19,16 +19,13 @@ const ofAnAccount: ReadonlySet<ReadName> = new Set([
  */
 export function readUnderAccount(
   read: Read,
-  {
-    state,
-    operator,
-    takesAccount,
-  }: {
+  account: {
     readonly state: () => CampaignState;
     readonly operator: string | undefined;
     readonly takesAccount: (agentUrl: string, task: ReadName) => boolean;
   },
 ): Read {
+  const { state, operator, takesAccount } = account;
   return async <Name extends ReadName>(
     agentUrl: string,
     task: Name,

@@ -31,10 +31,7 @@ export function beyondLimits(
   return [...beyondShares(step, state), ...pastPlan];
 }
 
-function beyondShares(
-  { lineIds, planAmount }: Pick<Step, "lineIds" | "planAmount">,
-  state: CampaignState,
-): string[] {
+function beyondShares({ lineIds, planAmount }: Pick<Step, "lineIds" | "planAmount">, state: CampaignState) {
   const { brief } = state;
   if (brief === undefined || planAmount.minor === 0) return [];
   const bought = boughtPackages(state);

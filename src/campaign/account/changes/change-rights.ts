@@ -107,11 +107,8 @@ function beyondBounds(
   return undefined;
 }
 
-function mostDelta(
-  { max_delta_amount: amount, max_delta_percent: percent }: Bounds,
-  before: number,
-  currency: string,
-): number | undefined {
+function mostDelta(bounds: Bounds, before: number, currency: string): number | undefined {
+  const { max_delta_amount: amount, max_delta_percent: percent } = bounds;
   const limits = [
     ...(amount === undefined ? [] : [fromDecimal(amount.amount, currency).minor]),
     ...(percent === undefined ? [] : [(before * percent) / 100]),

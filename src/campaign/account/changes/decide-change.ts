@@ -108,10 +108,8 @@ function updatesOf(
 }
 
 /** `decrease mb_1_p1 at harbour.example to EUR 20,000.00` */
-export function purposeOf(
-  { requested, subject }: Pick<BuyChange, "requested" | "subject">,
-  agentId: string,
-): string {
+export function purposeOf(change: Pick<BuyChange, "requested" | "subject">, agentId: string): string {
+  const { requested, subject } = change;
   const where = `${subject.packageId ?? subject.mediaBuyId} at ${agentId}`;
   switch (requested.verb) {
     case "pause":

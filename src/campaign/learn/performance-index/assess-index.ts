@@ -112,16 +112,13 @@ interface Case extends Place {
 /** The units of all buys whose sellers have reported the week, or as much of it as they run, to its end. */
 function placesOf(
   week: Period,
-  {
-    state,
-    buys,
-    results,
-  }: {
+  known: {
     readonly state: CampaignState;
     readonly buys: readonly LiveBuy[];
     readonly results: readonly PlacedResult[];
   },
 ): Place[] {
+  const { state, buys, results } = known;
   return buys.flatMap((buy) => {
     const period = common(week, buy);
     const delivery = state.delivery.find((one) => isSameBuy(one, buy));

@@ -18,16 +18,13 @@ export type Evidence =
 export function measuredDays(
   unit: Unit,
   period: Period,
-  {
-    delivery,
-    measure,
-    results,
-  }: {
+  reported: {
     readonly delivery: BuyDelivery;
     readonly measure: Measure;
     readonly results: readonly PlacedResult[];
   },
 ): Evidence {
+  const { delivery, measure, results } = reported;
   const ids = new Set(unit.packages.map(({ packageId }) => packageId));
   const own = delivery.rows.filter(({ packageId }) => ids.has(packageId));
   const rows = own.filter(({ date, from = date }) => isWithin(date, period) && isWithin(from, period));
@@ -85,10 +82,8 @@ function byRows(rows: readonly DeliveryRow[], metric: SellerMetric): Map<string,
   return counts;
 }
 
-function countIn(
-  { impressions, clicks, completionRate }: DeliveryRow,
-  metric: SellerMetric,
-): number | undefined {
+function countIn(row: DeliveryRow, metric: SellerMetric): number | undefined {
+  const { impressions, clicks, completionRate } = row;
   // Of a day without an impression, such as one on which we had it paused, sellers have no rate to report.
   const unreported = impressions === 0 ? 0 : undefined;
   switch (metric) {

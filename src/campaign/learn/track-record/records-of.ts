@@ -44,10 +44,7 @@ export function recordsOf(states: readonly CampaignState[]): TrackRecord[] {
  * A seller's record with what is known of it at the same addresses under other names: of both the worse. A name or a key is
  * anybody's to claim, so that neither brings a record with it; who answers at an address is one.
  */
-export function worstAt(
-  addresses: readonly string[],
-  records: readonly TrackRecord[],
-): TrackRecord | undefined {
+export function worstAt(addresses: readonly string[], records: readonly TrackRecord[]) {
   const there = new Set(addresses);
   return records
     .filter(({ agentUrl }) => there.has(addressKey(agentUrl)) || there.has(originOf(agentUrl)))

@@ -7,8 +7,6 @@ import type { CampaignState } from "../../model/state/state.ts";
 import { makeStep, type Step } from "../../model/step/step.ts";
 import { type PlacedResult, placeResults } from "../place-results.ts";
 
-type Event = ArgumentsOf<"log_event">["events"][number];
-
 /** The contract's largest batch. */
 const eventsAtOnce = 10_000;
 
@@ -52,7 +50,7 @@ function batchesFor(sellerId: string, placed: readonly PlacedResult[], notified:
   });
 }
 
-function eventOf({ id, at, type, value }: BuyerResult): Event {
+function eventOf({ id, at, type, value }: BuyerResult): ArgumentsOf<"log_event">["events"][number] {
   return {
     event_id: id,
     event_type: type,

@@ -72,18 +72,12 @@ export function leaveWords({ rung, most, saidBy }: ReallocationLeave): string {
 }
 
 /** The steps of a reallocation, in the order in which they were proposed. */
-export function stepsOf(
-  { id }: Pick<DecidedReallocation, "id">,
-  { steps }: Pick<CampaignState, "steps">,
-): StepState[] {
+export function stepsOf({ id }: Pick<DecidedReallocation, "id">, { steps }: Pick<CampaignState, "steps">) {
   return steps.filter(({ step }) => step.change?.reallocation === id);
 }
 
 /** Whether it waits for a person and nothing of it was sent. */
-export function isProposal(
-  decision: Pick<DecidedReallocation, "id">,
-  state: Pick<CampaignState, "steps">,
-): boolean {
+export function isProposal(decision: Pick<DecidedReallocation, "id">, state: Pick<CampaignState, "steps">) {
   const own = stepsOf(decision, state);
   return own.some(isUndecided) && own.every(({ intent }) => intent === undefined);
 }

@@ -3,13 +3,11 @@ import { flightTimes } from "../offers/flights.ts";
 import type { CampaignState } from "../state/state.ts";
 import type { BuyChange } from "../step/buy-change.ts";
 
-type Plans = ArgumentsOf<"sync_plans">["plans"];
-
 /** When the campaign ends by the plan that the governance agent has taken last; undefined where it has none. */
 export function planEnd({ steps }: Pick<CampaignState, "steps">): string | undefined {
   const taken = steps.findLast(({ step, status }) => step.task === "sync_plans" && status === "done");
   // A step's arguments are JSON of the task's schema.
-  return (taken?.step.arguments["plans"] as Plans | undefined)?.[0]?.flight.end;
+  return (taken?.step.arguments["plans"] as ArgumentsOf<"sync_plans">["plans"] | undefined)?.[0]?.flight.end;
 }
 
 /** When the campaign ends: as it was extended to, else with the brief's last day. */

@@ -72,10 +72,7 @@ function withRows(all: readonly DeliveryRow[], reported: readonly DeliveryRow[],
 }
 
 /** Of a package that is reported otherwise now, by the day or as a whole, and of a period that has grown, nothing else stands. */
-function withoutReplaced(
-  known: readonly DeliveryRow[],
-  reported: readonly DeliveryRow[],
-): readonly DeliveryRow[] {
+function withoutReplaced(known: readonly DeliveryRow[], reported: readonly DeliveryRow[]) {
   const now = new Map(
     reported.map(({ packageId, from, date }) => [packageId, { isWhole: from !== undefined, date }]),
   );

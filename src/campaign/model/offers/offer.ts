@@ -263,15 +263,8 @@ export interface AspectReading {
 }
 
 /** What differs between places; absent where an offer does not say it there. */
-export function figuresIn({
-  reach,
-  isReachUsual,
-  penetration,
-  inGroup,
-  part,
-  rows,
-  ...own
-}: InPlace): InPlace {
+export function figuresIn(inPlace: InPlace): InPlace {
+  const { reach, isReachUsual, penetration, inGroup, part, rows, ...own } = inPlace;
   const { bid, cpm, impressions, rates, perUnit, brings, response } = own;
   const people = { reach, isReachUsual, penetration, inGroup, part };
   return { bid, cpm, impressions, rates, perUnit, brings, response, rows, ...people };
@@ -299,13 +292,10 @@ export function offeredId({ id, cell }: Pick<Offer, "id" | "cell">): string {
 }
 
 /** The id of the line that buys the offer's product: one product is one line in a place and burst, whatever its pricing options. */
-export function lineIdOf({
-  sellerId,
-  productId,
-  label,
-  cell,
-  purchase,
-}: Pick<Offer, "sellerId" | "productId" | "label" | "cell" | "purchase">): string {
+export function lineIdOf(
+  offer: Pick<Offer, "sellerId" | "productId" | "label" | "cell" | "purchase">,
+): string {
+  const { sellerId, productId, label, cell, purchase } = offer;
   return [sellerId, productId, label, purchase && purchaseMark(purchase), cell?.place, cell?.burst?.start]
     .filter((part) => part !== undefined)
     .join("/");

@@ -17,11 +17,7 @@ export function isPricedFor(offer: Offer, brief: Pick<Brief, "kpi" | "objective"
 }
 
 /** What an amount in minor units of the brief's currency brings: as many as it pays for, at most what is forecast. */
-export function ownUnits(
-  { charges, perUnit, brings, whole }: Offer,
-  metric: RateMetric,
-  amount: number,
-): Range {
+export function ownUnits({ charges, perUnit, brings, whole }: Offer, metric: RateMetric, amount: number) {
   if (perUnit === undefined || charges !== metric || whole) return alongCurve(brings?.[metric] ?? [], amount);
   const { cost, available } = perUnit;
   const boughtAt = (price: number, end: keyof Range) =>

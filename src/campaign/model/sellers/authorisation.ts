@@ -35,17 +35,14 @@ const mostPublishers = 50;
  * Holds agents against the publishers' `adagents.json`. Each file is read once. Of several publishers the one with the
  * worst word decides.
  */
-export function authoriser({
-  readAdagents,
-  countries,
-  now,
-}: {
+export function authoriser(ports: {
   readonly readAdagents: ReadAdagents;
   /** Where the campaign runs. */
   readonly countries: readonly string[];
   /** UTC milliseconds. */
   readonly now: number;
 }): Authorise & { readonly keysPinned: KeysPinned } {
+  const { readAdagents, countries, now } = ports;
   const queue = new PQueue({ concurrency: filesAtOnce });
   const files = new Map<string, Promise<AdagentsFile | Error>>();
   const fileOf = (domain: string) => {
@@ -131,11 +128,7 @@ function objection(
 }
 
 /** Ids of the publisher's properties that an entry covers. */
-function coveredProperties(
-  entry: AuthorizedAgent,
-  file: AdagentsFile,
-  domain: string,
-): ReadonlySet<string> | "all" {
+function coveredProperties(entry: AuthorizedAgent, file: AdagentsFile, domain: string) {
   const ofPublisher = entry.publishers?.filter((publisher) => publisher.domain === domain);
   const grants = ofPublisher ?? [
     { domain, propertyIds: entry.propertyIds, propertyTags: entry.propertyTags },

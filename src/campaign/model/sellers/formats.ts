@@ -10,11 +10,7 @@ export function sameFormat(a: FormatReference, b: FormatReference): boolean {
 }
 
 /** Whether a creative in one format runs where another is taken: the same one, or a kind that it is of. */
-export function runsIn(
-  format: FormatReference,
-  accepted: FormatReference,
-  known: readonly KnownFormat[],
-): boolean {
+export function runsIn(format: FormatReference, accepted: FormatReference, known: readonly KnownFormat[]) {
   if (sameFormat(format, accepted)) return true;
   const described = known.find(({ format_id }) => sameFormat(format_id, format));
   return described !== undefined && isOfKind(described, accepted);
@@ -59,10 +55,7 @@ export function inFormat(
 }
 
 /** Whether creatives of an agent's format are of a kind: the same type and, where the kind has a size, that size. */
-export function isOfKind(
-  { assets_required = [], renders = [] }: KnownFormat,
-  wanted: FormatReference,
-): boolean {
+export function isOfKind({ assets_required = [], renders = [] }: KnownFormat, wanted: FormatReference) {
   if (!wanted.agent_url.startsWith(kindPrefix)) return false;
   const file = files.get(wanted.agent_url.slice(kindPrefix.length));
   const needed = assets_required.filter(({ required = true }) => required);

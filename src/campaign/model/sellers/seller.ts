@@ -53,11 +53,7 @@ export function makesProposals(tools: readonly string[]): true | undefined {
 }
 
 /** Whether a seller serves a task, as it says itself or the registry does. Who was never listed is taken to. */
-export function servesTask(
-  sellers: readonly Seller[] | undefined,
-  sellerId: string,
-  task: TaskName,
-): boolean {
+export function servesTask(sellers: readonly Seller[] | undefined, sellerId: string, task: TaskName) {
   return sellers?.find(({ id }) => id === sellerId)?.tasks.includes(task) ?? true;
 }
 
@@ -80,11 +76,7 @@ export interface SellerGroup {
   readonly host?: string;
 }
 
-export interface CreativeAgent {
-  readonly id: string;
-  readonly agentUrl: string;
-  /** Seconds for which a repeated key is answered with the first result. */
-  readonly replayWindowSeconds?: number;
+export interface CreativeAgent extends Pick<Seller, "id" | "agentUrl" | "replayWindowSeconds"> {
   /** What it builds; absent where it does not say. */
   readonly formats?: readonly KnownFormat[];
 }

@@ -165,10 +165,8 @@ function isReserved(step: Step | undefined): boolean {
  * What an event makes of amounts that are spent or bound, by the books of a seller: cap uses that become smaller, and cap uses
  * that grow past what was ordered, whatever their caps, each rounded up. What cannot be counted fills its caps.
  */
-function rebindingOf(
-  event: CampaignEvent,
-  { steps }: CampaignState,
-): Pick<Entry, "reserve" | "reduce" | "grow"> {
+function rebindingOf(event: CampaignEvent, state: CampaignState): Pick<Entry, "reserve" | "reduce" | "grow"> {
+  const { steps } = state;
   const { kept = [], grown = [], filled } = checkIn(event);
   const boundBy = (id: string) => steps.find(({ step }) => step.id === id);
   const scaled = ({ stepId, planAmount }: Kept) => {

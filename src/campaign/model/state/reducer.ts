@@ -23,11 +23,7 @@ export function reduce(state: CampaignState, events: readonly Recorded[]): Campa
   }, state);
 }
 
-function apply<Type extends EventType>(
-  state: CampaignState,
-  event: EventOf<Type>,
-  at: string,
-): CampaignState {
+function apply<Type extends EventType>(state: CampaignState, event: EventOf<Type>, at: string) {
   if (!Object.hasOwn(reducers, event.type)) return unknown(state, event);
   return reducers[event.type](state, event, at);
 }
@@ -279,10 +275,7 @@ function laterNotice(before: StepState["notice"], notice: Webhook): Webhook {
 }
 
 /** The last reading of a product stands. */
-function withReadings(
-  before: CampaignState["readings"] = [],
-  readings: readonly ProductReading[],
-): readonly ProductReading[] {
+function withReadings(before: CampaignState["readings"] = [], readings: readonly ProductReading[]) {
   const isRead = ({ sellerId, productId }: ProductReading) =>
     readings.some((reading) => reading.sellerId === sellerId && reading.productId === productId);
   return [...before.filter((reading) => !isRead(reading)), ...readings];

@@ -46,10 +46,7 @@ function usedUpBy({ question }: BuyCheck, step: StepState): number {
  * What steps bind by their sellers' books. Two processes may have read one after the other and written in the other order: what
  * is kept never makes a step bind more, and what has grown never less.
  */
-export function rebound(
-  state: CampaignState,
-  { kept = [], grown = [] }: Pick<BuyCheck, "kept" | "grown">,
-): CampaignState {
+export function rebound(state: CampaignState, { kept = [], grown = [] }: Pick<BuyCheck, "kept" | "grown">) {
   const bind = (before: CampaignState, { stepId, ...bound }: Kept, sign: 1 | -1) =>
     change(before, stepId, (step) =>
       step.kept !== undefined && sign * (step.kept.amount.minor - bound.amount.minor) >= 0
@@ -64,11 +61,7 @@ export function rebound(
 export const ends: ReadonlySet<StepStatus> = new Set(["done", "failed", "replaced"]);
 
 /** The first end of a step stands: what another process was answered before it, and writes down after it, changes nothing. */
-export function unlessEnded(
-  state: CampaignState,
-  id: string,
-  to: (step: StepState) => StepState,
-): CampaignState {
+export function unlessEnded(state: CampaignState, id: string, to: (step: StepState) => StepState) {
   return change(state, id, (step) => (ends.has(step.status) ? step : to(step)));
 }
 

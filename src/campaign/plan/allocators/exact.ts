@@ -63,19 +63,14 @@ function searching(solve: Solve) {
 
 type Searched = Extract<Solved, { type: "searched" }>;
 
-function better({
-  frame,
-  model,
-  goal,
-  greedy,
-  solved,
-}: {
+function better(searched: {
   frame: Frame;
   model: Model;
   goal: Goal;
   greedy: Allocation | undefined;
   solved: Searched;
 }): Found {
+  const { frame, model, goal, greedy, solved } = searched;
   const { problem } = frame;
   const found = solved.values && draftOfValues(frame, model, solved.values);
   if (found === undefined) return withoutSearch(greedy, "the exact search found no split within its limit");

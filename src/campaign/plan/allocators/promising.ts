@@ -79,13 +79,9 @@ function freeInGroups(frame: Frame, draft: Draft): number[] {
 function gainOf(
   frame: Frame,
   draft: Draft,
-  {
-    candidate,
-    place,
-    price,
-    free,
-  }: { candidate: Candidate; place: number; price: readonly number[]; free: readonly number[] },
+  at: { candidate: Candidate; place: number; price: readonly number[]; free: readonly number[] },
 ): number {
+  const { candidate, place, price, free } = at;
   const { budget, packageWork } = frame.problem;
   const { least } = candidate;
   let most = candidate.most;

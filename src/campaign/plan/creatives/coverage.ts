@@ -24,17 +24,13 @@ export interface CoverageCell {
 }
 
 /** The matrix of packages, formats and creatives: which creative serves which package, and where the holes are. */
-export function coverageOf({
-  lines,
-  offers,
-  onHand,
-  creativeAgents,
-}: {
+export function coverageOf(campaign: {
   readonly lines: readonly PlanLine[];
   readonly offers: readonly Offer[];
   readonly onHand: readonly CreativeOnHand[];
   readonly creativeAgents: readonly CreativeAgent[];
 }): CoverageRow[] {
+  const { lines, offers, onHand, creativeAgents } = campaign;
   return lines.flatMap((line) => {
     const offer = offers.find(({ id }) => id === line.offerId);
     if (offer === undefined) return [];

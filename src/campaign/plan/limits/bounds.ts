@@ -140,11 +140,7 @@ function costOf(impressions: number | undefined, cpm: Offer["cpm"]): number {
  * The smallest amount of `currency` that is worth `target` after rounding down: the way back of `exchangeDown`.
  * Undefined where the table does not hold both currencies.
  */
-export function amountFor(
-  target: Money,
-  currency: string,
-  table: ExchangeTable | undefined,
-): Money | undefined {
+export function amountFor(target: Money, currency: string, table: ExchangeTable | undefined) {
   if (target.currency === currency) return target;
   const rate = exchangeRate(table, target.currency, currency);
   if (rate === undefined) return undefined;

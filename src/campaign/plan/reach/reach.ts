@@ -64,11 +64,7 @@ function independentOf(reaches: readonly number[], people: number): number {
   return people * (1 - missed);
 }
 
-function assumptionFor(
-  universe: Universe | undefined,
-  overlap: NonNullable<Brief["overlap"]>,
-  lost: number,
-): string {
+function assumptionFor(universe: Universe | undefined, overlap: NonNullable<Brief["overlap"]>, lost: number) {
   const among =
     universe === undefined
       ? "the people that the lines would reach without overlap, as nobody counts the people of the brief's places here"

@@ -39,11 +39,7 @@ function leftOn({ currency, credit, balance }: AccountFinancials) {
 }
 
 /** Minor units of the account's currency; no number, which is above nothing, where no rate converts them. */
-function plannedAt(
-  sellerId: string,
-  { currency }: AccountFinancials,
-  { plan, exchange }: PreflightFacts,
-): number {
+function plannedAt(sellerId: string, { currency }: AccountFinancials, { plan, exchange }: PreflightFacts) {
   const own = plan.lines.filter((line) => line.sellerId === sellerId);
   return sumOver(own, ({ budget }) => inMinor(budget, currency.toUpperCase(), exchange) ?? Number.NaN);
 }

@@ -51,11 +51,8 @@ export const currency: Check = (facts) => {
 };
 
 /** What is to be asked of a rate that an amount is computed by, by its day. */
-function ofAnotherDay({
-  exchange,
-  exchangeAgeMs,
-  today,
-}: PreflightFacts): readonly Pick<Finding, "result" | "what" | "todo">[] {
+function ofAnotherDay(facts: PreflightFacts): readonly Pick<Finding, "result" | "what" | "todo">[] {
+  const { exchange, exchangeAgeMs, today } = facts;
   if (exchange === undefined || exchangeAgeMs === undefined) return [];
   const todo = "Give an exchange table of today.";
   const far = tooFar(exchange, today, exchangeAgeMs);

@@ -33,13 +33,8 @@ export const ledger: Check = ({ ahead }) => {
 const where = "the ledger";
 
 /** The question about one buy: the same in every campaign that finds it. */
-export function buyFinding({
-  sellerId,
-  mediaBuyId,
-  reference,
-  amount,
-  because,
-}: Ahead["buys"][number]): OpenFinding {
+export function buyFinding(buy: Ahead["buys"][number]): OpenFinding {
+  const { sellerId, mediaBuyId, reference, amount, because } = buy;
   const ordered = reference === undefined ? "" : `, ordered as ${cleanText(reference, 120)}`;
   return {
     result: "ask",

@@ -84,10 +84,7 @@ const needs: readonly Need[] = [
   },
 ];
 
-function checkNeed(
-  { about, tasks, works, without, stops }: Need,
-  { served, probes, products }: AgentFacts,
-): Finding | false {
+function checkNeed({ about, tasks, works, without, stops }: Need, { served, probes, products }: AgentFacts) {
   const missing = tasks.filter((task) => !served.has(task));
   if (missing.length > 0)
     return willNotWork(about, `It lists no ${missing.join(" and no ")}: ${without}.`, stops ? ["sales"] : []);

@@ -40,10 +40,7 @@ export function packageField(path: string): string {
  * Packages of an answer with the references of those that were asked for, where the agent does not give them back: by
  * product and pricing option, and only where that leaves one.
  */
-export function withReferences(
-  packages: readonly JsonObject[],
-  requested: readonly JsonObject[],
-): JsonObject[] {
+export function withReferences(packages: readonly JsonObject[], requested: readonly JsonObject[]) {
   const given = new Set(packages.map(({ buyer_ref }) => buyer_ref));
   const open = requested.filter((one) => !given.has(referenceIn(one)));
   const unnamed = packages.filter(({ buyer_ref }) => buyer_ref === undefined);

@@ -13,9 +13,7 @@ export function describeAuthorisation(authorisation: Authorisation | undefined) 
 }
 
 /** What a reader must know of a publisher's word: nothing where it lets the seller sell. */
-export function authorisationNotes(
-  authorisation: Described<typeof authorisationSchema> | undefined,
-): string[] {
+export function authorisationNotes(authorisation: Described<typeof authorisationSchema> | undefined) {
   if (authorisation === undefined || authorisation.status === "authorised") return [];
   return authorisation.status === "not-authorised"
     ? [`Not authorised: ${authorisation.reason}.`]

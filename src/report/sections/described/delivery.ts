@@ -78,7 +78,6 @@ export const deliverySchema = fields({
   }).describe("the oldest first, each raised once"),
 });
 export type Delivery = Described<typeof deliverySchema>;
-type Buy = Delivery["buys"][number];
 
 /** What each buy delivered beside its plan, in the buy's own currency. */
 export function describeDelivery(state: CampaignState): Delivery {
@@ -102,7 +101,7 @@ function describe(
   state: CampaignState,
   outcome: Outcome,
   paces: ReadonlyMap<string, Pick<PackagePacing, "pace" | "curve">>,
-): Buy {
+): Delivery["buys"][number] {
   const { sellerId, currency, planned, delivered } = outcome;
   const priced = <Part extends { readonly spendMinor?: number }>(part: Part) => ({
     ...part,

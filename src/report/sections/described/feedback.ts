@@ -85,13 +85,8 @@ function productsIn(state: CampaignState) {
     packageId === undefined ? undefined : names.get(key(buy, packageId));
 }
 
-function describeInputs({
-  measure,
-  currency,
-  days,
-  expectation,
-  ...weights
-}: IndexInputs): Feedback["inputs"] {
+function describeInputs(inputs: IndexInputs): Feedback["inputs"] {
+  const { measure, currency, days, expectation, ...weights } = inputs;
   const priced = <Part extends { readonly spendMinor: number }>(part: Part) => ({
     ...part,
     spend: money(part.spendMinor, currency),

@@ -14,11 +14,7 @@ import { type Agent, isForTests } from "../../tool.ts";
 export function publicCapabilities(
   agent: Agent,
   capabilities: Payload,
-  {
-    releases,
-    release,
-    brandFile,
-  }: {
+  served: {
     /** All that the agent serves. */
     readonly releases: readonly PublicRelease[];
     /** The one that this answer is in. */
@@ -26,6 +22,7 @@ export function publicCapabilities(
     readonly brandFile: string | undefined;
   },
 ): Payload {
+  const { releases, release, brandFile } = served;
   const { supported_tasks: _tasks, version: _version, ...inside } = capabilities;
   const adcp = { supported_versions: [...releases] };
   const identity = brandFile === undefined ? {} : { identity: { brand_json_url: brandFile } };

@@ -8,10 +8,8 @@ import { type At, type Codec, same } from "../codec.ts";
  */
 export const get_capabilities: Codec = { request: same, answer: { write, read } };
 
-function write(
-  { idempotency = { supported: false }, publisher_domains, adcp, media_buy, ...rest }: JsonObject,
-  { release }: At,
-): JsonObject {
+function write(declared: JsonObject, { release }: At): JsonObject {
+  const { idempotency = { supported: false }, publisher_domains, adcp, media_buy, ...rest } = declared;
   const supported = publicReleases.slice(0, publicReleases.indexOf(release) + 1);
   const domains = Array.isArray(publisher_domains) && publisher_domains.length > 0 ? publisher_domains : [];
   const sales = isObject(media_buy) ? media_buy : {};

@@ -65,11 +65,8 @@ function writeAnswer({ entries: logged, ...rest }: JsonObject, { release, reques
 }
 
 /** Checks and outcomes; that a plan was sent has no entry there. */
-function writeEntry(
-  { timestamp, actor, action, reason, details }: JsonObject,
-  place: number,
-  release: PublicRelease,
-): JsonObject[] {
+function writeEntry(entry: JsonObject, place: number, release: PublicRelease): JsonObject[] {
+  const { timestamp, actor, action, reason, details } = entry;
   const [, type, word] = actions.exec(String(action)) ?? [];
   if (type === undefined || word === undefined) return [];
   const { tool, committed_budget } = isObject(details) ? details : {};
