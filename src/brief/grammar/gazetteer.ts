@@ -83,7 +83,8 @@ const rowsByName = once(() => {
     };
     add(nameKey(name));
     const last = line.lastIndexOf("\t");
-    if (/\D/.test(line.slice(last + 1))) for (const other of line.slice(last + 1).split("|")) add(nameKey(other));
+    if (/\D/.test(line.slice(last + 1)))
+      for (const other of line.slice(last + 1).split("|")) add(nameKey(other));
   }
   return byName;
 });

@@ -61,15 +61,20 @@ export function citiesIn(
     joint.test(text.slice(a.end, b.start)) &&
     !betweenRows.test(text.slice(a.end, b.start));
   const leading = lexicon.pattern(
-    "(?<!\\p{L})(?:{in_city|within|focus|including}:?|{labels.places}(?:\\s+\\p{L}{1,3}){0,2})\\s+(?:\\p{L}{1,3}['’])?$",
+    "(?<!\\p{L})(?:{in_city|within|focus|including}:?|{labels.places}(?:[ \\t]+\\p{L}{1,3}){0,2})[ \\t]+(?:\\p{L}{1,3}['’])?$",
   );
   // "Rio de Janeiro is not part of it"
   const refusal = lexicon.pattern("^\\s+(?:{be}\\s+|is\\s+|ist\\s+)?(?:{not}|{no}|{excluded})(?!\\p{L})");
-  const label = lexicon.pattern("^(?:{labels.channels|labels.objective|labels.audience|labels.brand})$");
-  // "Médias": what heads a row is a town in Romania as well.
+  // "Médias" at the head of a row is a town in Romania as well, and "Nada de cine" names none in Japan.
+  const label = lexicon.pattern(
+    "^(?:{labels.channels|labels.objective|labels.audience|labels.brand}|{no|not|exclude})$",
+  );
   const isAlsoWord = (name: string) => words.alsoWords.has(nameKey(name)) || label.test(name);
-  const isLedTo = (before: string, after: string) =>
-    leading.test(before) || alone.test(after) || (startsSentence.test(before) && refusal.test(after));
+  const isLedTo = (name: Span, before: string) => {
+    const after = text.slice(name.end, name.end + 20);
+    const isLed = leading.test(before) || alone.test(after);
+    return !isAlsoWord(name.text) && (isLed || (startsSentence.test(before) && refusal.test(after)));
+  };
   const alone = lexicon.pattern("^\\s+(?:{only}|{labels.places})(?!\\p{L})");
   // "Campaign: Spring": the name alone, for a whole brief may stand behind it.
   const ofNames = ["campaign", "brand", "message", "subject"]
@@ -99,7 +104,7 @@ export function citiesIn(
         ofNames.some((line) => overlaps(line, span)) ||
         isSignature(text, span) ||
         isGreeting(text, span, lexicon));
-    const isLed = !isAlsoWord(span.text) && isLedTo(before, text.slice(span.end, span.end + 20));
+    const isLed = isLedTo(span, before);
     const isWord = isAlsoWord(span.text) || isTown(span);
     const isNamed = isOnLine || beside !== undefined || circle !== undefined || (!isWord && isLed);
     return {

@@ -1,4 +1,5 @@
 import { lexiconOf } from "../grammar/lexicon.ts";
+import { says } from "../grammar/phrases.ts";
 
 /**
  * Lines that a mail program broke are one again; every character keeps its place. It breaks a line where the next word would not
@@ -32,6 +33,11 @@ export function unwrapped(text: string): string {
     .join("");
 }
 
+const day = "\\d{1,4}[./-]\\d{1,2}[./-]\\d{2,4}|\\d{1,2}\\.? \\p{L}{3,10}\\.? \\d{4}";
+/** "Flight | 22.03.2027 | 09.05.2027" */
+const twoDays = new RegExp(`^(\\|?[^|\\n]{2,40}\\|)( ?(?:${day}) ?)\\|(?= ?(?:${day}) ?(?:\\||$))`, "gmu");
+const ofCampaign = says("{of_campaign}");
+
 /**
  * "When does it start? 20/09/2027": the questions of a form are labels of what stands behind them. "As promised. Area: Puglia": a label
  * within a line begins one.
@@ -39,7 +45,12 @@ export function unwrapped(text: string): string {
 export function withLabels(text: string): string {
   const { any } = lexiconOf();
   const labels = ["places", "channels", "kpi", "objective"].map((label) => any(`labels.${label}`)).join("|");
-  const lined = text.replaceAll(new RegExp(`(?<=[.;!?]) (?=(?:${labels})\\s?: )`, "giu"), "\n");
+  const lined = text
+    .replaceAll(new RegExp(`(?<=[.;!?]) (?=(?:${labels})\\s?: )`, "giu"), "\n")
+    .replaceAll(twoDays, (row, label: string, first: string) => {
+      const end = label.length + first.length;
+      return ofCampaign.test(label) ? `${row.slice(0, end)}–${row.slice(end + 1)}` : row;
+    });
   const lines = lined.match(formLine) ?? [];
   return lines.length < leastLines ? lined : lined.replaceAll(formLine, (line) => line.replace("?", ":"));
 }

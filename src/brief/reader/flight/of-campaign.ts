@@ -49,8 +49,9 @@ function isTogether(text: string, given: LabelledDate, date: LabelledDate): bool
 
 /** Whether a sentence about the campaign gives a day or a period, or one that has nothing else before it. */
 function isGiven(text: string, date: Clear): boolean {
-  const { start, text: sentence } = sentenceAround(text, date);
+  const { start, end, text: sentence } = sentenceAround(text, date);
   const isBare = !/\p{L}{2}/u.test(linking.without(text.slice(start, date.start)));
+  if (text[end] === "?") return false;
   return date.type === "period" ? campaign.test(sentence) || isBare : date.role !== "flight";
 }
 
@@ -61,17 +62,23 @@ function isAbout(text: string, date: LabelledDate, flight: Days): boolean {
   const isWithin = days !== undefined && flight.first <= days.last && days.first <= flight.last;
   // "Nothing in April, please": only a time without a day of the flight says nothing of it.
   if (date.role === "pause") return days === undefined || isWithin;
-  // "T1", "Q3 figures" beside the days that are written out
-  if (date.type === "period" && isWithin) return date.whole !== true || campaign.test(sentence);
-  if (campaign.test(sentence)) return true;
+  // "14 June to 11 July", and elsewhere "14 June to 8 August"
+  const isRival = days !== undefined && (days.first === flight.first) !== (days.last === flight.last);
+  if (campaign.test(sentence) || (date.type === "period" && isRival)) return true;
   if (event.test(sentence)) return false;
-  const isBare = !/\p{L}{2}/u.test(linking.without(text.slice(start, date.start)));
-  return isBare || share.test(sentence) || changing.test(sentence) || namesChannel(sentence, lexiconOf());
+  // "T1", "Q3 figures", "the poster comes out in January" beside the days that are written out
+  const isMonth = date.type === "unclear" || (date.type === "period" && date.whole === true);
+  const changes = isMonth ? moving.test(sentence) : changing.test(sentence);
+  const isDoubted = date.type === "unclear" && doubting.test(sentence);
+  if (share.test(sentence) || changes || isDoubted || namesChannel(sentence, lexiconOf())) return true;
+  return !isMonth && !/\p{L}{2}/u.test(linking.without(text.slice(start, date.start)));
 }
 
 const event = says("{event_date}");
 const campaign = says("{of_campaign}");
 /** What a sentence that changes a flight has. */
+const moving = says("{moves}|{bursts}|{corrections}|{pause}");
+const doubting = says("{doubtful_date}|{denied_date}");
 const changing = says("{starts}|{ends}|{moves}|{bursts}|{corrections}|{pause}|{doubtful_date}|{denied_date}");
 /** "15 to 28 March, 30% of it" */
 const share = /\d\s?%/;

@@ -143,7 +143,9 @@ function refuses(sentence: Span, parts: readonly Span[], lexicon: Lexicon, isAlo
 function isDirected(clause: string, { words, pattern }: Lexicon): boolean {
   return (
     matches(words("polite", "wish", "want", "must", "of_ads"), clause) ||
-    pattern("^[^\\p{L}]*(?:{quantities.and}\\s+)?(?:{no}|{not})(?!\\p{L})|(?<!\\p{L})(?:{no}|{not})[^\\p{L}]*$").test(clause)
+    pattern(
+      "^[^\\p{L}]*(?:{quantities.and}\\s+)?(?:{no}|{not})(?!\\p{L})|(?<!\\p{L})(?:{no}|{not})[^\\p{L}]*$",
+    ).test(clause)
   );
 }
 
