@@ -3,10 +3,13 @@ import { findMoney } from "../grammar/amounts.ts";
 import { type DateSpan, findDates } from "../grammar/dates.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
 import { says } from "../grammar/phrases.ts";
-import { blanked, matches, type Span, spanOf } from "../grammar/spans.ts";
+import { blanked, matches, type Span, spanOf, spansOf } from "../grammar/spans.ts";
 import type { UnreadPhrase } from "./draft.ts";
 import { pastColumns } from "./tables/past-columns.ts";
 import { namesChannel } from "./things.ts";
+
+/** What the reader of mails says of an attachment. */
+const unreadFile = /^\[The attachment [^\n]{1,200} was not read\]$/gmu;
 
 interface Line {
   readonly text: string;
@@ -58,11 +61,15 @@ export function setBackgroundAside(text: string, today: string) {
       aside[i] ? line.replaceAll(/[^\n]/g, " ") : line.replace(quoteMarks, (mark) => " ".repeat(mark.length)),
     )
     .join("");
-  const [past, speakers] = [pastColumns(kept, today), speakersIn(kept)];
+  const [past, speakers, notes] = [pastColumns(kept, today), speakersIn(kept), spansOf(kept, unreadFile)];
   const old = lines.filter((_, i) => aside[i]);
   return {
-    text: blanked(kept, [...past, ...speakers]),
-    untaken: [...passages(text, old), ...passages(text, past)],
+    text: blanked(kept, [...past, ...speakers, ...notes]),
+    untaken: [
+      ...passages(text, old),
+      ...passages(text, past),
+      ...notes.map((note): UnreadPhrase => ({ ...note, why: "requirement" })),
+    ],
     // Where the newest mail ends that changes an older one below it.
     ...(holdsBelow && newest.length >= leastBrief && { newestEnd: lines[older]?.start ?? 0 }),
   };

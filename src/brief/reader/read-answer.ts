@@ -5,7 +5,7 @@ import { bare, exampleOf, schemaAt, valueAt, withValueAt } from "../file/at-path
 import { briefFileSchema } from "../file/brief-schema.ts";
 import { findDates } from "../grammar/dates.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
-import { matches } from "../grammar/spans.ts";
+import { matches, type Span } from "../grammar/spans.ts";
 import { readFields } from "./brief-file.ts";
 import { fieldsOf } from "./draft-to-brief.ts";
 import { domainPattern } from "./find/find-brand.ts";
@@ -74,6 +74,10 @@ export async function readAnswer(answer: Answer): Promise<
     };
   const fields = fieldsOf(draft);
   const found = measured(valueAt(fields, path) ?? undefined, given, id);
+  const plain = lexiconOf().words("only", "plain", "filler", "want", "polite", "whole");
+  const isStrange = ({ text }: Span) => /\p{L}{4}/u.test(text.replaceAll(plain, ""));
+  const rest = ofPlaces.test(id) ? draft.untaken.find(isStrange) : undefined;
+  if (rest !== undefined) return { message: `"${rest.text}" is not understood` };
   const { countries } = fields;
   const isImplied = path[0] === "places" && !isRight("countries", answer.brief["countries"]);
   const checked = isImplied ? { ...answer, brief: { ...answer.brief, countries } } : answer;
@@ -81,6 +85,9 @@ export async function readAnswer(answer: Answer): Promise<
     ? { value: found, ...(isImplied && { countries }) }
     : { message: problem };
 }
+
+/** "Germny and Austria": what is left of a list is one of its items. */
+const ofPlaces = /^(?:countries|places\.(?:include|exclude))/;
 
 /** A rate with whoever measures it, where the words name one by domain or as the trade knows it. */
 function measured(value: unknown, words: string, id: string): unknown {

@@ -33,10 +33,9 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
     return role !== undefined && !wholes.has(role) && !parts.has(role);
   };
   const own = closeness(meant, seen);
-  const sentence = sentenceAround(text, meant);
+  // What else is called a budget is a rival, wherever it stands.
   const isLess = (amount: LabelledAmount) =>
-    isTiny(amount, meant) ||
-    (closeness(amount, seen) < own && (!overlaps(sentence, amount) || closeness(amount, seen) === 0));
+    isTiny(amount, meant) || (own > 0 && closeness(amount, seen) === 0);
   const isProved = others.every(
     (amount) =>
       isOther(amount) && (isLess(amount) || isAside(amount, seen) || isReplaced(amount, meant, seen)),
