@@ -399,6 +399,13 @@ it("adds up, over the months of a flight, to what is due on every other page, an
   ]);
 });
 
+it("names one last day in the papers of a campaign that was extended", () => {
+  const extended = makeReport(played({ changes: [{ at: first, end: "2027-05-16" }] }));
+  expect(extended.brief).toMatchObject({ flight, extendedTo: "2027-05-16" });
+  expect(extended.headline.request).toContain("2027-04-21 to 2027-05-10, extended to 2027-05-16");
+  expect(makeReport(played({ changes: [] })).headline.request).toContain("2027-04-21 to 2027-05-10.");
+});
+
 /** Whether some month of the flight is much the same however a seller counts our changes: of another one nobody can say. */
 function isPlain(changes: readonly Change[]): boolean {
   const sellers = [-12, 0, 14].flatMap((zone) =>
