@@ -177,7 +177,7 @@ export const liveInEnglish = {
     reason: "Reason, for whoever reads it later",
     show: "Show before and after",
     free: "Free this line",
-    freeLead: "flightdesk may propose again to move its money.",
+    freeLead: "Once it is freed, flightdesk may propose again to move its money.",
     keep: "Hold this line",
     keepLead: "Its money stays as it is ordered, until somebody frees it.",
     freed: "flightdesk may move its money again.",

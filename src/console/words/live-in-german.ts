@@ -179,7 +179,7 @@ export const liveInGerman: LiveWords = {
     reason: "Grund, für alle, die es später lesen",
     show: "Vorher und nachher zeigen",
     free: "Sperre aufheben",
-    freeLead: "flightdesk darf wieder vorschlagen, ihr Geld zu verschieben.",
+    freeLead: "Ist sie aufgehoben, darf flightdesk wieder vorschlagen, das Geld dieser Zeile zu verschieben.",
     keep: "Position sperren",
     keepLead: "Ihr Geld bleibt wie bestellt, bis jemand die Sperre aufhebt.",
     freed: "flightdesk darf ihr Geld wieder verschieben.",
