@@ -179,7 +179,7 @@ export const liveInEnglish = {
     free: "Free this line",
     freeLead: "Once it is freed, flightdesk may propose again to move its money.",
     keep: "Hold this line",
-    keepLead: "Its money stays as it is ordered, until somebody frees it.",
+    keepLead: "Once it is kept, its money stays as it is ordered until somebody frees it.",
     freed: "flightdesk may move its money again.",
     kept: "Its money stays as it is ordered.",
     lock: "Lock",

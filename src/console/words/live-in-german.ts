@@ -181,7 +181,7 @@ export const liveInGerman: LiveWords = {
     free: "Sperre aufheben",
     freeLead: "Ist sie aufgehoben, darf flightdesk wieder vorschlagen, das Geld dieser Zeile zu verschieben.",
     keep: "Position sperren",
-    keepLead: "Ihr Geld bleibt wie bestellt, bis jemand die Sperre aufhebt.",
+    keepLead: "Ist sie gesetzt, bleibt das Geld dieser Zeile wie bestellt, bis jemand die Sperre aufhebt.",
     freed: "flightdesk darf ihr Geld wieder verschieben.",
     kept: "Ihr Geld bleibt wie bestellt.",
     lock: "Sperre",
