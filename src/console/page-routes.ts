@@ -173,7 +173,9 @@ export async function documentsOf(
   const orders = isPlanned ? await reportFiles(answer.report, "io", heads) : [];
   const { brief, steps } = answer.report;
   const wanted =
-    brief === undefined || steps.length === 0 ? [] : monthsFrom(brief.flight.start, brief.flight.end);
+    brief === undefined || steps.length === 0
+      ? []
+      : monthsFrom(brief.flight.start, brief.extendedTo ?? brief.flight.end);
   const statements = await Promise.all(
     wanted.map((month) => ask(http, "statement", { month, campaign: answer.campaign })),
   );

@@ -103,10 +103,11 @@ it("says which channels of the brief get nothing, what a floor would cost, and w
     channels: string[],
     offers: { id: string; product: string; channels: string[]; gateReasons: string[] }[],
     floor?: ReturnType<typeof floorOf>,
+    leftOut: Plan["leftOut"] = [],
   ) =>
     blockLines(
       plan.blocks({
-        plan: { ...planOf([lineOf(0, 4_000)]), floor },
+        plan: { ...planOf([lineOf(0, 4_000)]), floor, leftOut },
         brief: { budget: euros(4_000), channels, flight: { start: "2027-03-01", end: "2027-03-14" } },
         offers,
       }),
@@ -124,6 +125,14 @@ it("says which channels of the brief get nothing, what a floor would cost, and w
   expect(text).toContain(
     "names CTV and online video, and nothing is bought there: its one offer, Drama: others come before it. The brief names cinema, and nothing is bought there: its one offer, Big screens: over the price. The brief names radio, and nothing is bought there: no seller offers it. 5 % each for CTV and online video costs 3.1 % of the impressions; to hold it: limits.channel_shares: { ctv: { min: 5% }, olv: { min: 5% } }.",
   );
+  // Another price of the same product is no reason why nothing of it is bought.
+  const other = { ...sold, id: "b", product: "Drama" };
+  const left = { sellerId: "s.example", product: "Drama" };
+  const circle = said(["display", "ctv"], [sold, other], undefined, [
+    { ...left, offerId: "a", reason: "Drama: Drama (S) is a better pricing option of the same product" },
+    { ...left, offerId: "b", reason: "its smallest package is over what is left" },
+  ]);
+  expect(circle).toContain("the first of its 2 offers, Drama: its smallest package is over what is left.");
   const low = said(["display"], [sold], floorOf(["display"], -0.001));
   expect(low).toContain("Under 5 % of the budget is for display. 5 % for display costs nothing; to hold it:");
   expect(said(["display", "ctv"], [sold], floorOf(["ctv"]))).toContain(

@@ -168,6 +168,7 @@ it("extends an order of several lines for one of them, by the line's name, and n
   const grant = (until: string, execute: boolean, name = line.lineId) =>
     callOperation("make-good", desk, { campaign, line: name, impressions: 1000, until, execute }, kim);
 
+  await expect(grant("2027-01-02", false)).rejects.toThrow("2027-01-02 is over: name a day from");
   await expect(grant("2027-01-31", false, line.mediaBuyId)).rejects.toThrow(line.lineId);
   expect(await grant("2027-01-31", false)).toMatchObject({ extension: { status: "planned" } });
   expect(await grant("2027-01-31", true)).toMatchObject({

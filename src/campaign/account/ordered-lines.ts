@@ -111,6 +111,11 @@ function orderedFor(budget: Money, { budget: planned, expectedImpressions }: Pla
   return { budget, impressions: Math.floor((expectedImpressions * budget.minor) / planned.minor) };
 }
 
+/** The last day of a campaign's flight, or a later one to which an order was extended. */
+export function lastDayOf(state: CampaignState & { readonly brief: Brief }): string {
+  return orderedLines(state).reduce((last, { period }) => laterDay(last, period.end), state.brief.flight.end);
+}
+
 /** What the order wanted of its days up to `day`, as it stood on each; rounded from the first day on, so that parts add up to it. */
 export function orderedBy({ ordered, impressionsPerMinor: rate, ...line }: OrderedLine, day: string) {
   const { minor, currency } = ordered.budget;

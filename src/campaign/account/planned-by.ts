@@ -1,4 +1,5 @@
 import { dayMs, dayOf, eachDay, endOf } from "../../lib/days.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { sumOver } from "../../lib/money.ts";
 import { type DeliveryRow, daysOfRow } from "../model/measured/delivery.ts";
 import { shareBy } from "../model/offers/sent-curve.ts";
@@ -127,28 +128,40 @@ export interface Due {
 
 /**
  * The one meaning of due: what the order wanted of the days of which a figure is reported, and nothing of the time in which we had it
- * paused, by the fair reading that comes nearest to what was delivered. A day of a switch, which says nothing, is read as the others
- * went. `rate` is units of the figure for a minor unit.
+ * paused, by the fair reading that comes nearest to what was delivered. What a pause leaves is all made up for or none of it: a seller
+ * that makes up for a part is short of the rest. A day of a switch, which says nothing, is read as the others went. `rate` is
+ * units of the figure for a minor unit. With `until`, what of it was due by that day.
  */
 export function dueOf(
   order: Order,
   rows: readonly DeliveryRow[],
   figure: "impressions" | "spendMinor" = "spendMinor",
   rate = 1,
+  until = "9999",
 ): Due {
   const reported = rows.filter((row) => row[figure] !== undefined);
-  const days = [...new Set(reported.flatMap(daysOfRow))].sort();
-  const [first, last] = [order.budgets[0]?.from.slice(0, 10), days.at(-1)];
+  const [first, last] = [order.budgets[0]?.from.slice(0, 10), reported.at(-1)?.date];
   if (first === undefined || last === undefined) return { total: 0, days: new Map() };
-  const readings = readingsOf(order).map((reading) => plannedOn(order, eachDay(first, last), reading));
-  const figureOf = (some: readonly DeliveryRow[]) => sumOver(some, (row) => row[figure] ?? 0) / rate;
-  const wantedOn = (some: readonly string[]) =>
-    readings.map((reading) => sumOver(some, (day) => reading.get(day) ?? 0));
   const switched = switchedDays(order.budgets);
-  const telling = reported.filter(({ date, from }) => from !== undefined || !switched.has(date));
-  const [all, told] = [figureOf(reported), figureOf(telling)];
-  const wanted = nearestTo(told, wantedOn(telling.flatMap(daysOfRow)));
-  const sums = wantedOn(days);
+  const isTelling = ({ date, from }: DeliveryRow) => from !== undefined || !switched.has(date);
+  const figureOf = (some: readonly DeliveryRow[]) => sumOver(some, (row) => row[figure] ?? 0) / rate;
+  const toldBy = (readings: readonly ReadonlyMap<string, number>[], some: readonly DeliveryRow[]) => {
+    const telling = some.filter(isTelling);
+    const days = telling.flatMap(daysOfRow);
+    const told = figureOf(telling);
+    const sums = readings.map((reading) => sumOver(days, (day) => reading.get(day) ?? 0));
+    return { told, wanted: nearestTo(told, sums) };
+  };
+  const [readings = []] = [...groupBy(readingsOf(order), ({ idle }) => idle).values()]
+    .map((group) => group.map((reading) => plannedOn(order, eachDay(first, last), reading)))
+    .map((group) => ({ group, ...toldBy(group, reported) }))
+    .sort((one, other) => Math.abs(one.wanted - one.told) - Math.abs(other.wanted - other.told))
+    .map(({ group }) => group);
+  const counted = reported.filter(({ date }) => date <= until);
+  const days = [...new Set(counted.flatMap(daysOfRow))].sort();
+  const { told, wanted } = toldBy(readings, counted);
+  const all = figureOf(counted);
+  const sums = readings.map((reading) => sumOver(days, (day) => reading.get(day) ?? 0));
   const total = nearestTo(told > 0 && wanted > 0 ? (all * wanted) / told : all, sums);
   const [low, high] = [sums.indexOf(Math.min(...sums)), sums.indexOf(Math.max(...sums))];
   const [least = 0, most = 0] = [sums[low], sums[high]];

@@ -4,6 +4,7 @@ import { bundleWords, isLapsed } from "../model/offers/bundle.ts";
 import { daysOfAll, daysOn, spansOn } from "../model/offers/flights.ts";
 import { lineIdOf, type Offer, offeredId } from "../model/offers/offer.ts";
 import { isPricedFor } from "../model/offers/own-units.ts";
+import { betterOption } from "../model/offers/plan.ts";
 import type { RankingRow } from "../model/offers/ranking.ts";
 import type { Aim, Candidate } from "./allocator.ts";
 import { type Curves, curvesFor } from "./curves.ts";
@@ -120,11 +121,7 @@ export function findCandidates(market: Market): Candidates {
     const better = options.find((other, place) =>
       standsInFor(other.candidate, candidate, place < options.indexOf(one)),
     );
-    if (better !== undefined)
-      leftOut.set(
-        candidate.offerId,
-        `${offeredId(better.offer)} is a better pricing option of the same product`,
-      );
+    if (better !== undefined) leftOut.set(candidate.offerId, `${offeredId(better.offer)} ${betterOption}`);
     return better === undefined;
   });
   return {

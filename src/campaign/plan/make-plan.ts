@@ -108,13 +108,22 @@ export async function planByHand({ by, reason, amounts }: ByHand, request: PlanR
   });
   const plan = inBursts(split, request.brief);
   const changed = amounts.filter(({ to, was }) => to !== was);
+  const { unallocated, whyLeft } = plan;
+  const lowered = sumOver(amounts, ({ to, was }) => was - to);
+  const part = lowered < unallocated.minor ? `${show(lowered)} of it` : "it";
+  const left = lowered * 2 > unallocated.minor ? `${who} left ${part} free by hand` : whyLeft;
   const edits = new Map(changed.map((line) => [decidedId(line), line]));
   return {
     ...plan,
     binding: [
       `${counted(changed.length, "amount")} set by ${who}${reason === undefined ? "" : `: ${reason}`}`,
-      ...plan.binding,
+      ...plan.binding.map((one) =>
+        left !== undefined && one === leftWords(unallocated, whyLeft ?? "")
+          ? leftWords(unallocated, left)
+          : one,
+      ),
     ],
+    ...(unallocated.minor > 0 && { whyLeft: left }),
     lines: plan.lines.map((line) => {
       const { to, was } = edits.get(decidedId(line)) ?? {};
       if (to === undefined || was === undefined) return line;

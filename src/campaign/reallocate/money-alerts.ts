@@ -1,5 +1,5 @@
 import { addDays, laterDay } from "../../lib/days.ts";
-import { formatMoney, type Money, money } from "../../lib/money.ts";
+import { formatMoney, type Money, money, sumOver } from "../../lib/money.ts";
 import { bookedAmount } from "../account/booked-amount.ts";
 import { budgetWords, stepOfMove } from "../model/derived/moves.ts";
 import type { DecidedReallocation, MoveLimit } from "../model/learned/reallocation.ts";
@@ -97,8 +97,8 @@ const mostTakers = 3;
 /**
  * Who could take the money that no line has, inside every limit, until all of it has a place: what brings most for its money
  * lately first, a burst that is to come by what its product brought in the last one. No line that is set by a person, is paused, is
- * over or would not be raised lately; none is asked by this. Where `today`
- * is not named it is the day after the last one that is reported.
+ * over, is behind what it has already or would not be raised lately; none is asked by this. Where `today` is not named it is the
+ * day after the last one that is reported.
  */
 export function takersOf(state: CampaignState, today?: string): readonly Taker[] {
   const free = mayBePlaced(state);
@@ -125,7 +125,7 @@ export function takersOf(state: CampaignState, today?: string): readonly Taker[]
   );
   const broughtIn = ({ line }: LineNow) => brought.get(line.lineId) ?? 0;
   const takers = lines
-    .filter((one) => one.raisedTo > one.line.budget && broughtIn(one) > 0)
+    .filter((one) => one.raisedTo > one.line.budget && broughtIn(one) > 0 && spendsItsOwn(one.line))
     .sort((a, b) => broughtIn(b) - broughtIn(a))
     .flatMap(({ line: { lineId, budget }, raisedTo, sellerBudget, rate, order }): Taker | [] => {
       const rooms = limits.filter(({ lineIds }) => lineIds.includes(lineId)).map(roomIn);
@@ -141,6 +141,12 @@ export function takersOf(state: CampaignState, today?: string): readonly Taker[]
       };
     });
   return takers.slice(0, mostTakers);
+}
+
+/** Whether its newest days spend what is left of it by its last day, but for a tenth. */
+function spendsItsOwn({ seen }: LiveLine): boolean {
+  const week = seen.slice(-7);
+  return sumOver(week, ({ spend }) => spend) >= 0.9 * sumOver(week, ({ pace }) => pace);
 }
 
 /** A line's id without the first day of its burst, which stands at its end. */

@@ -200,7 +200,7 @@ function linesTable(live: LiveCampaign, { words, may }: View, isStopped: boolean
       ...deliveredColumns({ lines, delivered }, words),
       numbers(own.needed, (line) => neededCell(line, words), { total: sum("needed") }),
       lines.some(({ setBy }) => setBy !== undefined) &&
-        plain(own.setBy, ({ setBy }) => setBy !== undefined && own.set(setBy.by.join(", "), day(setBy.at))),
+        plain(own.setBy, ({ setBy }) => setBy && [setBy.by.join(", "), marked("small", day(setBy.at))]),
       may("change-buy") &&
         plain(words.change.title, (line) => verbLinks(line, { campaign, isStopped }, words)),
     ],

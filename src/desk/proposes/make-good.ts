@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { meantBy } from "../../campaign/account/changes/find-line.ts";
 import { grantMakeGood } from "../../campaign/learn/grant-make-good.ts";
+import { dayOf } from "../../lib/days.ts";
 import type { Described } from "../../lib/described.ts";
 import { askersOf } from "../caller.ts";
 import { campaignInput, campaignNamed } from "../campaigns.ts";
@@ -41,6 +42,11 @@ export const makeGood = operation({
     const { line: name, impressions, until, note, execute } = input;
     const campaign = await campaignNamed(app, input.campaign);
     const ports = await app.ports(campaign, observe);
+    const today = dayOf(ports.clock.now());
+    if (until < today)
+      throw new UsageError(
+        `${until} is over: name a day from ${today} on, by which they are to be delivered`,
+      );
     const found = findNamedBuy(ports.journal.state(), name);
     const [line, ...others] = found.packages;
     if (line === undefined || others.length > 0)

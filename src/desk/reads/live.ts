@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lastDayOf } from "../../campaign/account/ordered-lines.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { isOrder } from "../../campaign/model/step/kinds.ts";
@@ -110,8 +111,9 @@ const morningRows = keptRows((state, now, day): MorningRow | undefined => {
   if (brief === undefined) return undefined;
   if (ended === undefined) return { row: liveCampaign(state, { day, now }) };
   const isBought = steps.some(({ status, step }) => status === "done" && isOrder(step));
-  if (!isBought || brief.flight.end < addDays(day, -longestAfter)) return undefined;
-  return { row: liveCampaign(state, { day, now }), ended: brief.flight.end };
+  const last = lastDayOf({ ...state, brief });
+  if (!isBought || last < addDays(day, -longestAfter)) return undefined;
+  return { row: liveCampaign(state, { day, now }), ended: last };
 });
 
 interface MorningRow {

@@ -1,4 +1,5 @@
 import type { OrderedLine } from "../../campaign/account/ordered-lines.ts";
+import { dueOf } from "../../campaign/account/planned-by.ts";
 import { isOnSandbox, sandboxMark } from "../../campaign/model/derived/sandbox-mark.ts";
 import type { Remedy, UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import { type DeliveryRow, daysOfRow } from "../../campaign/model/measured/delivery.ts";
@@ -112,12 +113,13 @@ function figureRows(underDelivery: UnderDelivery, isOver: boolean): TextRow[] {
 /** Weeks begin on Mondays; a report of many days counts with the week in which it ends. */
 function weekRows(rows: readonly DeliveryRow[], line: OrderedLine | undefined): TextRow[] {
   const weeks = groupBy(rows, ({ date }) => mondayOf(date));
+  const dueOn = dueDays(rows, line);
   return [
     ["", "impressions", "due", "of it"],
     ...[...weeks].map(([monday, own]): TextRow => {
       const deliveredCounts = own.flatMap(({ impressions }) => impressions ?? []);
       const delivered = total(deliveredCounts, (one) => one);
-      const due = dueOf(own.flatMap(daysOfRow), line);
+      const due = dueOn && total(own.flatMap(daysOfRow), dueOn);
       return [
         `From ${monday}`,
         deliveredCounts.length === 0 ? "not reported" : formatCount(delivered),
@@ -130,9 +132,12 @@ function weekRows(rows: readonly DeliveryRow[], line: OrderedLine | undefined): 
   ];
 }
 
-function dueOf(days: readonly string[], line: OrderedLine | undefined): number | undefined {
-  if (line?.impressionsPerMinor === undefined) return undefined;
-  return line.impressionsPerMinor * total(days, (day) => line.expected[0].get(day));
+/** As everywhere; of days that are not reported, as the order has them. */
+function dueDays(rows: readonly DeliveryRow[], line: OrderedLine | undefined) {
+  const rate = line?.impressionsPerMinor;
+  if (rate === undefined || line === undefined) return undefined;
+  const { days } = dueOf(line, rows, "impressions", rate);
+  return (day: string) => rate * (days.get(day) ?? line.expected[0].get(day) ?? 0);
 }
 
 function curveWords(line: OrderedLine | undefined): string {

@@ -1,12 +1,12 @@
 import { type OrderedLine, orderedBy, orderedLines } from "../../campaign/account/ordered-lines.ts";
 import { dueOf, idleBy } from "../../campaign/account/planned-by.ts";
 import { nameOf } from "../../campaign/model/derived/sandbox-mark.ts";
-import type { BuyDelivery, DeliveryRow } from "../../campaign/model/measured/delivery.ts";
+import type { BuyDelivery } from "../../campaign/model/measured/delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { buyKey } from "../../campaign/model/step/buy-identity.ts";
 import { addDays, earlierDay, laterDay } from "../../lib/days.ts";
 import { groupBy } from "../../lib/group-by.ts";
-import { money, subtract, totalMoney } from "../../lib/money.ts";
+import { money, subtract, sumOver, totalMoney } from "../../lib/money.ts";
 import { packageName } from "./buys.ts";
 import { openPoints } from "./open-points.ts";
 import { tolerance } from "./reconcile.ts";
@@ -14,6 +14,10 @@ import { type ReportedFigures, reportedFigures, rowsAcross } from "./reported-fi
 import type { Statement } from "./statement-schema.ts";
 
 type Row = Statement["rows"][number];
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
 
 /**
  * What was ordered, delivered and spent in a month (`2027-01`), for each package, with totals by currency. A day belongs to
@@ -65,7 +69,7 @@ function rowOf(line: OrderedLine, delivery: BuyDelivery | undefined, state: Camp
     ordered: orderedIn(line, whole),
     idle: idleIn(line, whole),
     curve: line.curve,
-    ...figuresOf(line, reported, rowsAcross(line, delivery, whole)),
+    ...figuresOf(line, reported, { delivery, whole }),
     days: reported.days,
     finalDays: reported.finalDays,
     open: openPoints(line, delivery, state, whole),
@@ -73,28 +77,46 @@ function rowOf(line: OrderedLine, delivery: BuyDelivery | undefined, state: Camp
 }
 
 /** No figure stands for what is reported as a whole in another month, or not at all: zero would be a lie. */
-function figuresOf(line: OrderedLine, reported: ReportedFigures, [whole]: readonly DeliveryRow[]) {
-  if (reported.days === 0 && whole?.from !== undefined)
-    return { asWhole: { from: whole.from, to: whole.date } };
+function figuresOf(
+  line: OrderedLine,
+  reported: ReportedFigures,
+  month: { readonly delivery: BuyDelivery | undefined; readonly whole: Days },
+) {
+  const [across] = rowsAcross(line, month.delivery, month.whole);
+  if (reported.days === 0 && across?.from !== undefined)
+    return { asWhole: { from: across.from, to: across.date } };
   const { spend } = reported;
   if (spend === undefined) return reported.days === 0 ? {} : { delivered: reported.impressions };
-  const due = reported.across
-    ? undefined
-    : money(Math.round(dueOf(line, reported.rows).total), spend.currency);
-  const variance = due === undefined || due.minor <= 0 ? undefined : spend.minor / due.minor - 1;
+  const due = dueIn(line, month);
+  const owed = reported.across ? undefined : money(due.own, spend.currency);
+  const variance = owed === undefined || owed.minor <= 0 ? undefined : spend.minor / owed.minor - 1;
+  const isOff = (one: number) => Math.abs(spend.minor / one - 1) > tolerance;
   return {
     delivered: reported.impressions,
     firstReported: subtract(spend, reported.adjustment),
     adjustment: reported.adjustment,
     spend,
-    due,
+    due: owed,
     variance,
-    flagged: variance === undefined ? undefined : Math.abs(variance) > tolerance,
+    // A month that only levels what months before it were ahead or behind is as ordered.
+    flagged: variance === undefined ? undefined : isOff(due.own) && (due.left <= 0 || isOff(due.left)),
   };
 }
 
+/** Of all that was due by now, what falls on these days, so that months add up to it; and what earlier days had left for them. */
+function dueIn(
+  line: OrderedLine,
+  { delivery, whole }: { readonly delivery: BuyDelivery | undefined; readonly whole: Days },
+) {
+  const rows = (delivery?.rows ?? []).filter(({ packageId }) => packageId === line.packageId);
+  const by = (until: string) => Math.round(dueOf(line, rows, "spendMinor", 1, until).total);
+  const [to, before] = [by(whole.to), by(addDays(whole.from, -1))];
+  const spent = sumOver(rows, ({ date, spendMinor = 0 }) => (date < whole.from ? spendMinor : 0));
+  return { own: to - before, left: to - spent };
+}
+
 /** What was ordered for the days from `from` to `to`, as the order stood on each: by the last of them, less what was before. */
-function orderedIn(line: OrderedLine, { from, to }: { readonly from: string; readonly to: string }) {
+function orderedIn(line: OrderedLine, { from, to }: Days) {
   const before = orderedBy(line, addDays(from, -1));
   const after = orderedBy(line, to);
   return {
@@ -104,7 +126,7 @@ function orderedIn(line: OrderedLine, { from, to }: { readonly from: string; rea
 }
 
 /** What we kept from being spent. */
-function idleIn(line: OrderedLine, { from, to }: { readonly from: string; readonly to: string }) {
+function idleIn(line: OrderedLine, { from, to }: Days) {
   const days = [...line.paused].filter((day) => day >= from && day <= to).length;
   if (days === 0) return undefined;
   const minor = Math.round(idleBy(line, to)) - Math.round(idleBy(line, addDays(from, -1)));

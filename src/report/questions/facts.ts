@@ -4,6 +4,7 @@ import { formatMoney } from "../../lib/money.ts";
 import { formatPercent, formatPeriod, sentence, textsOf } from "../blocks/format.ts";
 import { withGap } from "../blocks/totals.ts";
 import type { Report } from "../report.ts";
+import { flightWords } from "../sections/brief.ts";
 import { readingWords } from "../sections/readings.ts";
 import { decisionWords, sinceStartWords } from "../sections/reallocations.ts";
 
@@ -73,7 +74,7 @@ function campaignFacts({ headline, campaign }: Report): string[] {
 function briefFacts({ brief }: Report): string[] {
   if (brief === undefined) return [];
   return textsOf(
-    `The flight is ${formatPeriod(brief.flight)}`,
+    `The flight is ${flightWords(brief)}`,
     brief.audience !== undefined && `The audience is ${brief.audience}`,
     brief.limits.map((limit) => `A limit of the brief: ${limit}`),
   );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Brief, DeskLimit, Shares } from "../../brief/brief.ts";
 import { regionName } from "../../brief/grammar/regions.ts";
+import { lastDayOf } from "../../campaign/account/ordered-lines.ts";
 import { leaveToMove, leaveWords } from "../../campaign/model/derived/moves.ts";
 import { unclearSellers, unclearWords } from "../../campaign/model/sellers/named-sellers.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
@@ -24,6 +25,7 @@ export const briefSchema = fields({
     .optional()
     .describe("what the client pays in all; absent where all of it is for media"),
   flight: period,
+  extendedTo: z.string().optional().describe("a later last day, of an order that was extended"),
   countries: texts,
   channels: texts,
   audience: z.string().optional(),
@@ -44,8 +46,10 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
   const { brief, sellers } = state;
   if (!brief) return undefined;
   const unclear = sellers === undefined ? [] : unclearSellers(brief, sellers);
+  const end = lastDayOf({ ...state, brief });
   return {
     ...brief,
+    extendedTo: end > brief.flight.end ? end : undefined,
     brand: brief.brand.name ?? brief.brand.domain,
     advertiser: brief.brand.domain,
     asks: asksInWords(brief),
@@ -54,6 +58,11 @@ export function describeBrief(state: CampaignState): BriefInReport | undefined {
     preferences: preferenceSentences(brief),
     creatives: brief.creatives.map((creative) => creative.name),
   };
+}
+
+/** As the brief has it, and how far it was extended. */
+export function flightWords({ flight, extendedTo }: Pick<BriefInReport, "flight" | "extendedTo">): string {
+  return `${formatPeriod(flight)}${extendedTo === undefined ? "" : `, extended to ${extendedTo}`}`;
 }
 
 function limitSentences(limits: Brief["limits"]): string[] {
@@ -131,7 +140,7 @@ export const brief: Section<{ readonly brief?: BriefInReport }> = {
           ],
         ),
         [brief.gross ? "For media" : "Budget", formatMoney(brief.budget)],
-        ["Flight", formatPeriod(brief.flight)],
+        ["Flight", flightWords(brief)],
         ["Countries", brief.countries.join(", ")],
         ["Channels", channelNames(brief.channels) || "any"],
         ["Audience", brief.audience],

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { orderedLines, sumOf } from "../../campaign/account/ordered-lines.ts";
+import { lastDayOf, orderedLines, sumOf } from "../../campaign/account/ordered-lines.ts";
 import { runOf, type Span } from "../../campaign/model/offers/flights.ts";
 import type { PlanLine } from "../../campaign/model/offers/plan.ts";
 import { sentCurve } from "../../campaign/model/offers/sent-curve.ts";
 import { termsOf } from "../../campaign/model/people/targeting.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
-import { countDays, dayMs, dayOf, laterDay } from "../../lib/days.ts";
+import { countDays, dayMs, dayOf } from "../../lib/days.ts";
 import { channelName } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import {
@@ -50,7 +50,7 @@ export function describeCalendar(state: CampaignState, now: readonly PlanLine[])
   if (!brief || !plan || plan.lines.length === 0) return undefined;
   const ordered = new Map(orderedLines(state).map((line) => [line.lineId, line]));
   const { start } = brief.flight;
-  const end = [...ordered.values()].reduce((last, line) => laterDay(last, line.period.end), brief.flight.end);
+  const end = lastDayOf({ ...state, brief });
   const weeks = periodsOf(start, end, (day) => new Date(day).getUTCDay() === 1);
   const periods =
     weeks.length <= mostWeeks ? weeks : periodsOf(start, end, (day) => new Date(day).getUTCDate() === 1);

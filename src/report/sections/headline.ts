@@ -18,7 +18,6 @@ import { channelName, counted, countryName, listed } from "../../lib/english.ts"
 import { formatMoney, money, subtract, unitCost } from "../../lib/money.ts";
 import {
   formatPercent,
-  formatPeriod,
   formatRounded,
   formatShort,
   formatWhole,
@@ -28,6 +27,7 @@ import {
 import { type Described, each, fields, statusField, texts } from "../blocks/schema.ts";
 import { gapWords, ofBuys, total } from "../blocks/totals.ts";
 import { againstTarget, metricWords, priceWords, targetWords } from "./answer.ts";
+import { describeBrief, flightWords } from "./brief.ts";
 import { describeCreatives } from "./described/creatives.ts";
 import { statusInWords, statusOf } from "./described/status.ts";
 import { productNamer } from "./estimates.ts";
@@ -69,12 +69,13 @@ export function describeHeadline(state: CampaignState): Headline {
   };
 }
 
-function briefSentence({ brief }: CampaignState): string {
-  if (!brief) return "No brief yet.";
+function briefSentence(state: CampaignState): string {
+  const brief = describeBrief(state);
+  if (!state.brief || !brief) return "No brief yet.";
   const channels = listed(brief.channels.map(channelName));
   return (
-    `${formatWhole(brief.budget)} for ${brief.objective} of ${brief.brand.name ?? brief.brand.domain}` +
-    `${channels && ` on ${channels}`} in ${listed(brief.countries.map(countryName))}, ${formatPeriod(brief.flight)}.`
+    `${formatWhole(brief.budget)} for ${brief.objective} of ${brief.brand}` +
+    `${channels && ` on ${channels}`} in ${listed(brief.countries.map(countryName))}, ${flightWords(brief)}.`
   );
 }
 

@@ -1,3 +1,4 @@
+import { betterOption } from "../../campaign/model/offers/plan.ts";
 import { channelName, listed } from "../../lib/english.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import { formatMoney, type Money, totalMoney, unitCost } from "../../lib/money.ts";
@@ -137,9 +138,11 @@ export function channelNotes({ plan, brief, offers = [] }: Part): string[] {
 
 /** `its one offer, Drama CTV: over the price.` */
 function whyNothing(offers: readonly Offered[], leftOut: Plan["leftOut"]): string {
-  const [first] = offers;
+  const reasonOf = ({ id, gateReasons }: Offered) =>
+    leftOut.find(({ offerId }) => offerId === id)?.reason ?? gateReasons.join("; ");
+  const first = offers.find((one) => !reasonOf(one).includes(betterOption)) ?? offers[0];
   if (first === undefined) return "no seller offers it.";
-  const { reason = first.gateReasons.join("; ") } = leftOut.find(({ offerId }) => offerId === first.id) ?? {};
+  const reason = reasonOf(first);
   const which = offers.length === 1 ? "its one offer" : `the first of its ${offers.length} offers`;
   return `${which}, ${first.product}: ${reason || "others come before it"}.`;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { orderedLines } from "../../campaign/account/ordered-lines.ts";
 import { findUnderDelivery } from "../../campaign/learn/under-delivery/find-under-delivery.ts";
 import { outstandingOf } from "../../campaign/learn/under-delivery/outstanding.ts";
+import { lockOn, lockWords } from "../../campaign/model/derived/locks.ts";
 import type { UnderDelivery } from "../../campaign/model/learned/under-delivery.ts";
 import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { buyKey, packageKey } from "../../campaign/model/step/buy-identity.ts";
@@ -119,7 +120,14 @@ function isBeyond(until: string | undefined, { brief }: CampaignState): boolean 
   return until === undefined || until > (brief?.flight.end ?? "");
 }
 
-function proposalWords({ remedy, period }: UnderDelivery, today: string, state: CampaignState): string {
+function proposalWords(
+  { lineId, remedy, period }: UnderDelivery,
+  today: string,
+  state: CampaignState,
+): string {
+  const lock = lockOn(lineId, state);
+  if (remedy.type === "shift" && lock)
+    return `ask the vendor to catch up: its money stays, as ${lockWords(lock)}`;
   if (remedy.type === "shift")
     return `give ${formatMoney(remedy.amount)} that it will not spend to other lines`;
   const until = untilOf(remedy, { period, today });

@@ -13,7 +13,16 @@ import { type Described, fields } from "../blocks/schema.ts";
 import { summarizeMoney } from "../sections/money-summary.ts";
 import { fallenRow } from "./idle-rows.ts";
 import { type LineFigures, namesOf, unspent, vendorName } from "./line-figures.ts";
-import { changeWords, linesOfStep, ofWords, onlyLine, paceWords, row, runsOutWords } from "./rows.ts";
+import {
+  changeWords,
+  linesOfStep,
+  ofWords,
+  onlyLine,
+  paceWords,
+  row,
+  runsOutWords,
+  todoWith,
+} from "./rows.ts";
 
 /** Alerts that are raised, and what follows from the record without one. */
 export const alertRowKinds = [
@@ -66,7 +75,7 @@ function raisedRow(
       ...aboutOf(lineId, own, state),
       text: `${said}; ${figuresOf(own.length > 0 ? own : lines, state)}`,
       ...(atRisk && { atRisk }),
-      todo: todos[kind],
+      todo: todoWith(todos[kind], lineId, state),
     },
   ];
 }
@@ -149,11 +158,15 @@ function shortfallRows(lines: readonly LineFigures[], state: CampaignState): Ale
       ...namesOf(one, state),
       text: `${formatCount(one.delivered)} of ${formatCount(one.ordered)} impressions${isFinal ? " delivered" : ` to ${one.toldTo}`}; ${formatCount(one.owed)} ${isFinal ? "are" : "will be"} missing`,
       atRisk: money(Math.round(one.budget.minor * part), one.budget.currency),
-      todo: todos[
-        isFinal || areOver(lines.filter(({ lineId }) => lineId === one.lineId))
-          ? "final shortfall"
-          : "shortfall"
-      ],
+      todo: todoWith(
+        todos[
+          isFinal || areOver(lines.filter(({ lineId }) => lineId === one.lineId))
+            ? "final shortfall"
+            : "shortfall"
+        ],
+        one.lineId,
+        state,
+      ),
     };
   });
 }

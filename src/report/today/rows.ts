@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { type LiveBuy, liveBuys } from "../../campaign/account/live-buys.ts";
+import { lockOn } from "../../campaign/model/derived/locks.ts";
 import { isDecrease } from "../../campaign/model/derived/moves.ts";
 import type { Move } from "../../campaign/model/learned/reallocation.ts";
 import type { CampaignState, StepState } from "../../campaign/model/state/state.ts";
 import type { Difference } from "../../campaign/model/step/buy-change.ts";
 import { isSameBuy } from "../../campaign/model/step/buy-identity.ts";
 import { planStepId } from "../../campaign/model/step/kinds.ts";
-import { cleanText } from "../../lib/clean-text.ts";
+import { cleanText, shellWord } from "../../lib/clean-text.ts";
 import { addDays, addWorkingDays, countDays, daysApart, lastDayBefore } from "../../lib/days.ts";
 import { counted, formatCount } from "../../lib/english.ts";
 import { type Money, money, moneySchema } from "../../lib/money.ts";
@@ -49,8 +50,13 @@ export function onlyLine(names: readonly string[]): Pick<Row, "line"> {
   return names.length === 1 ? { line: names[0] } : {};
 }
 
+/** What is to be done, without moving the money of a line that a person has set. */
+export function todoWith(todo: string, lineId: string, state: CampaignState): string {
+  return lockOn(lineId, state) === undefined ? todo : todo.replace(/, or move .*/, "");
+}
+
 /** Lines that spend less than is due, the most money first. */
-export function behindRows(lines: readonly LineFigures[]): Row[] {
+export function behindRows(lines: readonly LineFigures[], state: CampaignState): Row[] {
   return lines
     .filter(({ status }) => status === "behind")
     .map((line) => {
@@ -66,7 +72,7 @@ export function behindRows(lines: readonly LineFigures[]): Row[] {
         ...about(line),
         text: [paceWords(line), landing].filter((part) => part !== undefined).join(". "),
         ...(left && { atRisk: left }),
-        todo: "ask the vendor, or move what it will not spend",
+        todo: todoWith("ask the vendor, or move what it will not spend", line.lineId, state),
       };
     })
     .sort((one, other) => (other.atRisk?.minor ?? 0) - (one.atRisk?.minor ?? 0));
@@ -126,7 +132,7 @@ export function missingRows(lines: readonly LineFigures[], state: CampaignState)
 export function shortfallRows(state: CampaignState, day: string): Row[] {
   return (describeUnderDeliveries(state, day) ?? [])
     .filter(({ kind, outstanding }) => kind === "final" && outstanding > 0)
-    .map(({ lineId, sellerId, product, outstanding, ordered, claim }) => ({
+    .map(({ lineId, sellerId, product, outstanding, ordered, claim, makeGoods }) => ({
       lineId,
       line: cleanText(product, longestName),
       vendor: vendorName(sellerId, state),
@@ -134,7 +140,9 @@ export function shortfallRows(state: CampaignState, day: string): Row[] {
       todo:
         claim === undefined
           ? "note what the vendor grants"
-          : "send the claim, then note what the vendor grants",
+          : makeGoods.length > 0
+            ? "ask the vendor for what is missing of what it granted and of the order"
+            : `send the claim (flightdesk claims show ${shellWord(lineId)}), then note what the vendor grants`,
     }));
 }
 

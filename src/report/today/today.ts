@@ -127,7 +127,7 @@ export function campaignToday(state: CampaignState, options: TodayOptions): Camp
     lines,
     decide,
     alerts,
-    behind: behindRows(lines),
+    behind: behindRows(lines, state),
     ahead: aheadRows(lines),
     idle,
     changed: changesIn(lines, state).filter(isIn(options)),

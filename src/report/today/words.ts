@@ -132,12 +132,24 @@ export function rowsOf(one: CampaignToday, wording: Wording): LabelledText[] {
 }
 
 /** Alerts that no other part has: not of a line that is in one, nor of money that is. */
-function shownAlerts({ alerts, behind, ahead, idle, missing }: CampaignToday): CampaignToday["alerts"] {
+function shownAlerts({
+  alerts,
+  behind,
+  ahead,
+  idle,
+  missing,
+  claims,
+}: CampaignToday): CampaignToday["alerts"] {
   const others = [behind, ahead, idle, missing].flatMap((part) => part.map(({ lineId }) => lineId));
   const inParts = new Set(others.filter((lineId) => lineId !== undefined));
+  const isClaimed = (kind: string, id?: string) =>
+    kind.endsWith("shortfall") && claims.some(({ lineId }) => lineId === id);
   return alerts.filter(
     ({ kind, lineId }) =>
-      kind !== "money-moved" && kind !== "not-placed" && !(lineId !== undefined && inParts.has(lineId)),
+      kind !== "money-moved" &&
+      kind !== "not-placed" &&
+      !isClaimed(kind, lineId) &&
+      !(lineId !== undefined && inParts.has(lineId)),
   );
 }
 
@@ -161,7 +173,8 @@ function decisionWords(row: CampaignToday["decide"][number], wording: Wording): 
   const expires = row.until === undefined ? "" : `. Expires ${instantWords(row.until, timeZone)}`;
   if (row.to === undefined) return `${sayingOf(row, wording)}${expires} -> ${row.todo ?? ""}`;
   const names = (some: readonly string[]) => listed(some.map(foreign));
-  return `${row.text} from ${names(row.lines)} to ${names(row.to)}: ${row.gain ?? ""}${expires}. Nothing moves without you.`;
+  const from = row.lines.length === 0 ? " that no line has" : ` from ${names(row.lines)}`;
+  return `${row.text}${from} to ${names(row.to)}: ${row.gain ?? ""}${expires}. Nothing moves without you.`;
 }
 
 function changedWords({ changed }: CampaignToday, wording: Wording): LabelledText[] {

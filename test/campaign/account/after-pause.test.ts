@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pacings } from "../../../src/campaign/measure/outcome.ts";
+import type { PackagePacing } from "../../../src/campaign/measure/pacing/package-pacing.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { boughtEvents, buyOf, campaign, type Line, reported, update } from "../bought-campaign.ts";
 import { type Habits, honestDays } from "./honest-seller.ts";
@@ -13,8 +14,11 @@ interface Paused {
   readonly habits: Habits;
 }
 
-/** The pace of each of some days, as it stood when they were reported. */
-function paces({ pauses, habits }: Paused, days: readonly number[]): readonly string[] {
+/** The pacing of each of some days, as it stood when they were reported. */
+function pacingsBy(
+  { pauses, habits }: Paused,
+  days: readonly number[],
+): readonly (PackagePacing | undefined)[] {
   const changes = pauses.flatMap(({ from, to }) => [
     { at: from, paused: true },
     { at: to, paused: false },
@@ -36,8 +40,12 @@ function paces({ pauses, habits }: Paused, days: readonly number[]): readonly st
       })),
       reported(line, { start: flight.start, days: count, impressions: figures, spendMinor: figures }),
     ]);
-    return pacings(state)[0]?.pace ?? "none";
+    return pacings(state)[0];
   });
+}
+
+function paces(paused: Paused, days: readonly number[]): readonly string[] {
+  return pacingsBy(paused, days).map((one) => one?.pace ?? "none");
 }
 
 const daysFrom = (first: number) => Array.from({ length: 40 - first }, (_, i) => first + 1 + i);
@@ -77,4 +85,17 @@ describe.each(pauses)("a pause of %s", (name, paused) => {
         expect([habits, paces({ pauses: paused, habits }, days)]).toEqual([habits, days.map(() => "on")]);
       }
   });
+});
+
+it("wants of a seller that makes up for a part of a pause what the order had, not what it spent", () => {
+  for (const counts of ["at once", "for the whole day", "from the next day"] as const) {
+    const [last] = pacingsBy({ pauses: [week], habits: { counts, idle: "at once", delivers: 0.95 } }, [
+      daysFrom(0).length,
+    ]);
+    expect([counts, last?.spent, Math.round((100 * (last?.spent ?? 0)) / (last?.planned ?? 1))]).toEqual([
+      counts,
+      0.95 * budget,
+      95,
+    ]);
+  }
 });

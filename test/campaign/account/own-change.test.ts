@@ -378,6 +378,34 @@ it("flags nothing in the statements of a seller that is honest by any fair readi
   );
 });
 
+it("adds up, over the months of a flight, to what is due on every other page, and looks at no month that only levels another", () => {
+  const paused = [
+    { at: "2027-04-25T09:00:00.000Z", paused: true },
+    { at: "2027-04-28T15:00:00.000Z", paused: false },
+  ];
+  const changes = [...paused, { at: "2027-05-02T11:00:00.000Z", end: "2027-05-16" }];
+  for (const habits of [{ idle: "at once", zone: -8, delivers: 0.95 }, { delivers: 0.8 }] as const) {
+    const state = played({ changes, habits });
+    const due = months.flatMap((month) =>
+      makeStatement([state], month).rows.map((row) => row.due?.minor ?? 0),
+    );
+    expect(due.reduce((sum, one) => sum + one, 0)).toBe(reconcile(state).lines[0]?.due.spend.minor);
+  }
+  // A fifth more in April, and in May what that leaves of the order.
+  const leveled = played({ changes: [], spends: (own, day) => (day < 10 ? 1.2 * own : 0.8 * own) });
+  expect(months.slice(0, 2).map((month) => makeStatement([leveled], month).rows[0])).toMatchObject([
+    { flagged: true },
+    { flagged: false, variance: expect.closeTo(-0.2, 2) },
+  ]);
+});
+
+it("names one last day in the papers of a campaign that was extended", () => {
+  const extended = makeReport(played({ changes: [{ at: first, end: "2027-05-16" }] }));
+  expect(extended.brief).toMatchObject({ flight, extendedTo: "2027-05-16" });
+  expect(extended.headline.request).toContain("2027-04-21 to 2027-05-10, extended to 2027-05-16");
+  expect(makeReport(played({ changes: [] })).headline.request).toContain("2027-04-21 to 2027-05-10.");
+});
+
 /** Whether some month of the flight is much the same however a seller counts our changes: of another one nobody can say. */
 function isPlain(changes: readonly Change[]): boolean {
   const sellers = [-12, 0, 14].flatMap((zone) =>

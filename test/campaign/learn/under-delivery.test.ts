@@ -7,6 +7,8 @@ import type { CampaignEvent } from "../../../src/campaign/model/state/events.ts"
 import { packageKey } from "../../../src/campaign/model/step/buy-identity.ts";
 import { addDays } from "../../../src/lib/days.ts";
 import { money } from "../../../src/lib/money.ts";
+import { describeUnderDeliveries } from "../../../src/report/sections/under-delivery.ts";
+import { todoWith } from "../../../src/report/today/rows.ts";
 import {
   boughtEvents,
   campaign,
@@ -54,6 +56,17 @@ describe("while a line runs", () => {
     const report = reported(offered, { days: 10, impressions: 50_000, spendMinor: 50_000 });
     const [found] = findUnderDeliveries(campaign([...boughtEvents([offered]), report]));
     expect(found?.remedy).toEqual({ type: "shift", amount: money(50_000 * flightDays, "EUR") });
+    const events = [...boughtEvents([offered]), report];
+    if (found === undefined) throw new Error("nothing was found");
+    const told = { type: "under-delivery-found", underDelivery: found } as const;
+    expect(describeUnderDeliveries(campaign([...events, told]))?.[0]?.proposal).toMatch(/^give EUR /);
+    // The money of a line that a person has set is not offered to others.
+    const set = { type: "line-set", lineId: found.lineId, by: "kim", reason: "client loves it" } as const;
+    const locked = campaign([...events, told, set]);
+    expect(describeUnderDeliveries(locked)?.[0]?.proposal).toMatch(
+      /^ask the vendor to catch up: its money stays, as kim set it on .*client loves it$/,
+    );
+    expect(todoWith("ask the vendor, or move what is left", found.lineId, locked)).toBe("ask the vendor");
   });
 
   it("takes a day that was not reported for a usual one, never for nothing", () => {

@@ -278,6 +278,8 @@ describe("lines in a place without a share", () => {
       ["x.example/x/GB", 300_000],
       ["y.example/y", 400_000],
     ]);
+    expect(edited.whyLeft).toBe("hand left it free by hand");
+    expect(edited.binding).toContain("EUR 1,000.00 stay unallocated: hand left it free by hand");
   });
 });
 

@@ -27,6 +27,12 @@ it("names who could take money that has no line, what brings most first, and tak
     const free = notPlaced(state)?.amount.minor ?? 0;
     const [best, ...others] = takersOf(state);
     expect(best?.lineId).toBe("seller-2.example/display");
+    // A line that leaves a part of its own money is no home for more.
+    const delivery = state.delivery.map((buy) => ({
+      ...buy,
+      rows: buy.rows.map(({ spendMinor = 0, ...row }) => ({ ...row, spendMinor: 0.6 * spendMinor })),
+    }));
+    expect(takersOf({ ...state, delivery })).toEqual([]);
     const given = [best, ...others].reduce((sum, one) => sum + (one?.amount.minor ?? 0), 0);
     expect(given).toBeLessThanOrEqual(free);
     expect(others.map(({ lineId }) => lineId)).not.toContain("seller-1.example/display");

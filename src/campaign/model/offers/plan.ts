@@ -38,6 +38,9 @@ export interface Plan {
   readonly signals?: readonly SignalChoice[];
 }
 
+/** Why one of several prices of a product is left out: it says nothing of the product. */
+export const betterOption = "is a better pricing option of the same product";
+
 /** A plan as a person edited it. */
 export interface ByHand {
   readonly by: readonly string[];

@@ -45,7 +45,7 @@ export function summarySheet(report: Report): Sheet | undefined {
     { what: "Campaign", words: headline.title },
     { what: "Objective", words: brief.objective },
     { what: "First day", figure: date(brief.flight.start) },
-    { what: "Last day", figure: date(brief.flight.end) },
+    { what: "Last day", figure: date(brief.extendedTo ?? brief.flight.end) },
     { what: "Countries", words: brief.countries.join(", ") },
     { what: "Channels", words: channelNames(brief.channels) },
     { what: campaignTitle, words: campaign.id },
