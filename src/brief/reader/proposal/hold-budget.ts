@@ -1,6 +1,6 @@
 import { toDecimal } from "../../../lib/money.ts";
 import type { SpanRole } from "../../../llm/questions/marked-text.ts";
-import { says } from "../../grammar/phrases.ts";
+import { cue, says } from "../../grammar/phrases.ts";
 import { blanked, matches, overlaps, sentenceAround, wordsAround } from "../../grammar/spans.ts";
 import { found } from "../draft.ts";
 import { gross } from "../find/find-fees.ts";
@@ -28,6 +28,8 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
   const others = amounts.filter((amount) => !isMeant(amount));
   if (others.some((other) => isReplaced(meant, other, seen)) || isInDoubt(meant, others, text))
     return undefined;
+  // "35,000 EUR as I see it, 42,000 as Kim does, to be decided"
+  if (undecided.test(sentenceAround(text, meant).text.split(/[,;(]\s?/).at(-1) ?? "")) return undefined;
   const isOther = (amount: LabelledAmount) => {
     const role = roleIn(proposal, amount);
     return role !== undefined && !wholes.has(role) && !parts.has(role);
@@ -106,5 +108,6 @@ function isReplaced(earlier: LabelledAmount, later: LabelledAmount, { text, lexi
   );
 }
 
+const undecided = cue("^\\s*{unsettled}[^\\p{L}\\d]*$");
 const takesBack = says("{instead_of}|{corrections}");
 const budgets = says("{media}|{total}|{bare_budget}");
