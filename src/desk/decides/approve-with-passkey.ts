@@ -45,7 +45,7 @@ export const approveWithPasskey = operation({
     total: z
       .string()
       .optional()
-      .describe("as the person typed it, where a tier of approvers.yaml asks for it; always held against it"),
+      .describe("as the person typed it, where a tier of approvers.yaml asks for it"),
     payload: z.string().describe("the approval as `approval-to-sign` spelled it"),
     response: z.string().describe("JSON of what the device gave back"),
   }),

@@ -17,7 +17,7 @@ export const approvalToSign = operation({
     total: z
       .string()
       .optional()
-      .describe("as the person typed it, where a tier of approvers.yaml asks for it; always held against it"),
+      .describe("as the person typed it, where a tier of approvers.yaml asks for it"),
     approver: z.string().describe("who approves, by their name or a login in approvers.yaml"),
   }),
   output: z.strictObject({
