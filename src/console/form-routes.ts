@@ -49,10 +49,8 @@ export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
     const { decision: own, plan } = view(http).words;
     const { campaign = "", step } = http.req.param();
     const given = await fieldsOf(http);
-    const [payload = "", response = "", total = ""] = ["payload", "response", "total"].map((name) =>
-      given.get(name),
-    );
-    const signed = { payload, response, total };
+    const [payload = "", response = ""] = ["payload", "response"].map((name) => given.get(name));
+    const signed = { payload, response, total: given.get("total") };
     const named = step === undefined ? plan.title : await nameAt(http, campaign, step);
     return work(http, "approve-with-passkey", own.approving(named), async (desk) => {
       const shown = step === undefined ? {} : { step, seen: given.get("seen") ?? "" };

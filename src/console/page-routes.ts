@@ -92,9 +92,12 @@ export function pageRoutes(app: Hono<Env>, routes: Routes): void {
     const live = await liveView(http);
     return http.html(await inboxPage(await ask(http, "inbox", {}), live));
   });
+  /** By the approvers and rules of now, as it is decided. */
+  const waitingNow = (http: Context<Env>, of: { readonly campaign: string; readonly step?: string }) =>
+    works.now((desk) => ask(http, "inbox", of, desk));
   app.get("/inbox/:campaign/:step", async (http) => {
     const { campaign, step } = http.req.param();
-    const { waiting } = await ask(http, "inbox", { campaign, step });
+    const { waiting } = await waitingNow(http, { campaign, step });
     const answer = await ask(http, "report", { campaign });
     const [wanted] = waiting;
     // Reporting the plan opens nothing by itself: what is to be decided is the plan.
@@ -105,7 +108,7 @@ export function pageRoutes(app: Hono<Env>, routes: Routes): void {
   });
   app.get("/plans/:campaign", async (http) => {
     const { campaign } = http.req.param();
-    const { plans } = await ask(http, "inbox", { campaign });
+    const { plans } = await waitingNow(http, { campaign });
     const answer = await ask(http, "report", { campaign });
     const [plan] = plans;
     if (plan === undefined) throw new UsageError(view(http).words.plan.none);
@@ -114,7 +117,7 @@ export function pageRoutes(app: Hono<Env>, routes: Routes): void {
   /** What a person's device is to sign, for the script of the page. */
   const toSign = async (http: Context<Env>) => {
     const { campaign = "", step } = http.req.param();
-    const { approver = "", seen = "", total = "" } = http.req.query();
+    const { approver = "", seen = "", total } = http.req.query();
     const input = { campaign, approver, seen, total, ...(step !== undefined && { step }) };
     const signing = works.now((desk) => ask(http, "approval-to-sign", input, desk));
     const toSign = await orRefused(signing, (refusal) => refusal);

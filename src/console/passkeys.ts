@@ -31,7 +31,7 @@ export const passkeyScript = `${library}
   };
   const approve = async (form) => {
     const { approver, seen, total, payload: kept } = form.elements;
-    const query = new URLSearchParams({ approver: approver.value, seen: seen?.value ?? "", total: total?.value ?? "" });
+    const query = new URLSearchParams({ approver: approver.value, seen: seen?.value ?? "", ...(total && { total: total.value }) });
     const answer = await fetch(form.dataset.sign + "?" + query);
     const { payload, challenge, credential, reason } = await answer.json();
     if (!answer.ok) throw new Error(reason);

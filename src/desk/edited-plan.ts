@@ -3,7 +3,13 @@ import type { Brief } from "../brief/brief.ts";
 import { readTyped } from "../brief/grammar/amounts.ts";
 import { isWithin, partsOn, type Span } from "../campaign/model/offers/flights.ts";
 import { lineIdOf, type Offer } from "../campaign/model/offers/offer.ts";
-import type { ByHand, Decided, Plan, PlanLine } from "../campaign/model/offers/plan.ts";
+import {
+  type ByHand,
+  type Decided,
+  decidedId,
+  type Plan,
+  type PlanLine,
+} from "../campaign/model/offers/plan.ts";
 import { decidablePlaces } from "../campaign/model/people/shared-places.ts";
 import { asWanted, brokenBy } from "../campaign/plan/allocate.ts";
 import type { PlanRequest } from "../campaign/plan/make-plan.ts";
@@ -133,7 +139,10 @@ export async function editedPlan(
       { line, product, sellerId, ...amounts, ...(days && { days: { start: days.start, end: days.end } }) },
     ];
   });
-  const byHand = all.map(({ offerId, place, flight, was, to, days }) => {
+  // What the planner gave a line stays what it had, however often it is edited.
+  const planned = new Map(request.byHand?.amounts.map((line) => [decidedId(line), line.was]));
+  const byHand = all.map(({ offerId, place, flight, was: last, to, days }) => {
+    const was = planned.get(decidedId({ offerId, place, flight })) ?? last;
     return { offerId, place, flight, was, to, ...(days && { days }) };
   });
   const asked = onOwnDays({ ...request, byHand: { by: ["hand"], amounts: byHand } });

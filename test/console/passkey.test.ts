@@ -241,6 +241,34 @@ describe.skipIf(noBrowser)(
       expect(seen).toEqual([]);
     });
 
+    it("holds a typed total against the plan whoever asked for it, and asks for it by the approvers of now", async () => {
+      const { page } = await person();
+      const lines = await enrol(page, "robin");
+      seen.length = 0;
+      const approvers = [{ ...(lines as object), up_to: "900,000 EUR" }];
+      it_.name(stringify({ approvers, tiers: [{ over: "1 EUR", type_total: true }] }));
+      const named = { name: "brief.yaml", text: brief.replace(/^name: .*/m, "name: Late approvers") };
+      const run = { brief: named, execute: true };
+      const { campaign } = await callOperation("run", it_.desk, run, lib);
+      const total = page.getByLabel(english.passkey.total);
+      const openPlan = () => page.goto(`${it_.url}/console/plans/${campaign}`);
+      const bought = buysAt(it_.sandbox).length;
+      await openPlan();
+      // By the file of now nobody need type it; the page that is open asks for it.
+      it_.name(stringify({ approvers }));
+      for (const [typed, why] of [
+        ["15", "is not the total"],
+        ["", "type the total"],
+      ] as const) {
+        await approve(page, "robin", typed);
+        await expect.poll(() => page.locator("[role=alert]").textContent()).toContain(why);
+      }
+      await openPlan();
+      expect(await total.count()).toBe(0);
+      expect(buysAt(it_.sandbox)).toHaveLength(bought);
+      expect(seen.splice(0).filter((text) => !text.includes("409"))).toEqual([]);
+    });
+
     it("lets in who may approve by their passkey, without a link, and where they were going", async () => {
       const [sam, other] = [await stranger(), await stranger()];
       const enter = async (page: Page) => {

@@ -427,6 +427,18 @@ it("says beside the line which limit it breaks, and what was typed wrongly, and 
   expect(await minorOf(campaign, screens)).toBe(6_550_000);
 });
 
+it("says of each line that was set by hand what the planner gave it, also after another edit", async () => {
+  const campaign = await begin("two edits");
+  const first = await check(campaign, await open(campaign), { [video]: "37,000" });
+  expect((await make(campaign, first, "less video")).status).toBe(200);
+  const second = await check(campaign, await open(campaign), { [screens]: "65,000" });
+  expect((await make(campaign, second, "fewer screens")).status).toBe(200);
+  const set = (await linesOf(campaign)).flatMap(({ lineId, byHand }) => (byHand ? [lineId] : []));
+  expect(set.toSorted()).toEqual([video, screens].toSorted());
+  const before = (await linesOf(campaign)).find(({ lineId }) => lineId === video)?.byHand;
+  expect(before?.minor).toBe(3_790_982);
+});
+
 it("is refused over a plan that has moved on, and shows what moved", async () => {
   const campaign = await begin("a base that moves");
   const checked = await check(campaign, await open(campaign), { [video]: "37,000" });

@@ -12,21 +12,22 @@ import { operation } from "../operation.ts";
 import { campaignOutputSchema } from "../outputs/campaign-output.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Throws a UsageError where a tier asks for the total of what waits, and this is another one, or none. */
+/** Throws a UsageError where a tier, or a page that is still open, asks for the total of what waits, and this is another one, or none. */
 export async function refuseOtherTotal(
   ports: Parameters<typeof inbox>[0] & Parameters<typeof waitingPlan>[0],
-  { step, total = "" }: { readonly step?: string | undefined; readonly total?: string | undefined },
+  { step, total }: { readonly step?: string | undefined; readonly total?: string | undefined },
 ): Promise<void> {
   const asked =
     step === undefined
       ? await waitingPlan(ports)
       : (await inbox(ports)).find(({ stepId }) => stepId === step);
-  if (asked?.typeTotal !== true || ports.approvalKeys.approvers().type !== "named") return;
+  const isNamed = ports.approvalKeys.approvers().type === "named";
+  if (asked === undefined || (total === undefined && !(asked.typeTotal && isNamed))) return;
   const { minor, currency } = asked.total;
-  const typed = readTyped(total, currency);
+  const typed = readTyped(total ?? "", currency);
   if (typed?.minor !== minor || typed.currency !== currency)
     throw new UsageError(
-      total.trim() === ""
+      (total ?? "").trim() === ""
         ? `nothing is approved: type the total, in ${currency} and to the cent`
         : `nothing is approved: "${total}" is not the total, ${formatMoney(asked.total)}`,
     );

@@ -4,7 +4,7 @@ import type { CampaignState } from "../../campaign/model/state/state.ts";
 import { takersOf } from "../../campaign/reallocate/money-alerts.ts";
 import { shellWord } from "../../lib/clean-text.ts";
 import { type Described, each, fields } from "../../lib/described.ts";
-import { moneySchema, toDecimal } from "../../lib/money.ts";
+import { formatMoney, moneySchema } from "../../lib/money.ts";
 import { lineNames } from "../../report/today/rows.ts";
 
 /** Freed money that no line has, as `status` and `inbox` show it. */
@@ -29,7 +29,9 @@ export function notPlacedOf(
   const takers = takersOf(state, today);
   const [first] = takers;
   const line =
-    first === undefined ? "<line> --to <amount>" : `${shellWord(first.lineId)} --to ${toDecimal(first.to)}`;
+    first === undefined
+      ? "<line> --to <amount>"
+      : `${shellWord(first.lineId)} --to ${shellWord(formatMoney(first.to))}`;
   const campaign = `--campaign ${shellWord(state.id)}`;
   return {
     notPlaced: {

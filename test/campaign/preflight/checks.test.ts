@@ -142,7 +142,7 @@ it("asks once whether sellers of one host are one, where together they have more
   expect(asked({ plan: at(16_000), brief: { limits } })).toEqual([]);
 });
 
-it("asks about names of sellers that nobody goes by, or several, and notes a domain to avoid that is not listed", () => {
+it("refuses a plan while a seller to avoid is known to nobody, and asks about names that several go by and domains near another", () => {
   const seller = (id: string, name: string): Seller => ({
     id,
     domain: id,
@@ -155,15 +155,18 @@ it("asks about names of sellers that nobody goes by, or several, and notes a dom
   });
   const sellers = [seller("apex.shop", "Apex"), seller("other.shop", "APEX"), seller("birch.shop", "Birch")];
   const limits = {
-    excludedSellers: ["spam.shop", "Cedar Media", "Apex"],
-    onlySellers: ["Apex", "Birch", "birch.shop", "Delta"],
+    excludedSellers: ["spam.shop", "brich.shop", "Cedar Media", "Birch Netwrok", "Apex"],
+    onlySellers: ["Apex", "Birch", "birch.shop", "Delta", "Bircj"],
   };
   const findings = preflight(facts({ brief: { limits }, sellers }));
   expect(findings.map(({ check, result, where, what }) => `${check} ${result} ${where}: ${what}`)).toEqual([
     "sellers ask limits.only_sellers: Apex: it may be apex.shop or other.shop.",
     "sellers ask limits.only_sellers: Delta: no seller that was found goes by it.",
+    "sellers ask limits.only_sellers: Bircj: no seller that was found goes by it.",
     "sellers note limits.excluded_sellers: spam.shop: no seller that was found goes by it.",
-    "sellers ask limits.excluded_sellers: Cedar Media: no seller that was found goes by it.",
+    "sellers ask limits.excluded_sellers: brich.shop: no seller that was found goes by it (did you mean birch.shop?).",
+    "sellers block limits.excluded_sellers: Cedar Media: no seller that was found goes by it.",
+    "sellers block limits.excluded_sellers: Birch Netwrok: no seller that was found goes by it (did you mean birch.shop?).",
   ]);
 });
 

@@ -1,10 +1,12 @@
 import { expect, it } from "vitest";
 import { findBuy } from "../../../src/campaign/account/changes/find-line.ts";
 import { changeBuy } from "../../../src/campaign/change/change-buy.ts";
+import { readMoney } from "../../../src/campaign/model/policy/written.ts";
 import { notPlaced } from "../../../src/campaign/model/state/not-placed.ts";
 import { lineBudgets } from "../../../src/campaign/reallocate/live-lines.ts";
 import { alertsIn, takersOf, takersWords } from "../../../src/campaign/reallocate/money-alerts.ts";
 import { linesOf } from "../../../src/cli/text/reallocations.ts";
+import { notPlacedOf } from "../../../src/desk/outputs/not-placed.ts";
 import { reallocationsOutput } from "../../../src/desk/outputs/reallocations-output.ts";
 import { money } from "../../../src/lib/money.ts";
 import { playSlowly, type SlowHistory } from "./slow-history.ts";
@@ -43,6 +45,9 @@ it("names who could take money that has no line, what brings most first, and tak
     // What is named can be done, and takes it away.
     const found = findBuy(state, best?.lineId ?? "");
     if (found === undefined || best === undefined) throw new Error("somebody takes it");
+    const { commands } = notPlacedOf(state, "2027-03-13").notPlaced ?? {};
+    const [, to = ""] = commands?.place.match(/ --to '([^']+)' /) ?? [];
+    expect(readMoney(to)).toEqual({ value: best.to });
     const input = { requested: { verb: "increase", to: best.to }, askedBy: ["kim"] } as const;
     expect(await changeBuy(found, input, { execute: true }, ports)).toMatchObject({
       type: "performed",

@@ -111,17 +111,25 @@ export function avoidedSellers(
 export interface UnclearSeller {
   readonly field: "limits.excluded_sellers" | "limits.only_sellers";
   readonly written: string;
-  /** Domains of those that it may mean; empty where nobody that was found goes by it. */
+  /** Domains of those that go by it where several do. */
   readonly candidates: readonly string[];
+  /** Domains of those that it may be a slip or a short form of. */
+  readonly near: readonly string[];
 }
 
 export function unclearSellers(
   { limits }: Pick<Brief, "limits">,
   sellers: readonly Known[],
 ): UnclearSeller[] {
+  const near = (written: string) => sellers.filter((one) => isMentioned(one, written)).map(({ id }) => id);
   const avoided = limits.excludedSellers
     .filter((written) => !sellers.some((seller) => isMeant(seller, written)))
-    .map((written) => ({ field: "limits.excluded_sellers" as const, written, candidates: [] }));
+    .map((written) => ({
+      field: "limits.excluded_sellers" as const,
+      written,
+      candidates: [],
+      near: near(written),
+    }));
   const used = (limits.onlySellers ?? [])
     .filter((written) => meantBy(written, sellers).length === 0)
     .map((written) => ({
@@ -130,13 +138,14 @@ export function unclearSellers(
       candidates: sellers
         .filter((seller) => isMeantByName(seller, written) || isLabelOf(seller, written))
         .map(({ id }) => id),
+      near: near(written),
     }));
   return [...used, ...avoided];
 }
 
 /** `Metropol Screens: no seller that was found goes by it` */
-export function unclearWords({ written, candidates }: UnclearSeller): string {
-  return candidates.length === 0
-    ? `${written}: no seller that was found goes by it`
-    : `${written}: it may be ${[...candidates].sort().join(" or ")}`;
+export function unclearWords({ written, candidates, near }: UnclearSeller): string {
+  const anyOf = (ids: readonly string[]) => [...ids].sort().join(" or ");
+  if (candidates.length > 0) return `${written}: it may be ${anyOf(candidates)}`;
+  return `${written}: no seller that was found goes by it${near.length > 0 ? ` (did you mean ${anyOf(near)}?)` : ""}`;
 }

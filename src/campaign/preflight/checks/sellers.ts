@@ -4,7 +4,7 @@ import type { Check } from "../facts.ts";
 
 /**
  * Sellers that the brief names and that nobody knows by that, or several do; and those of the plan that the client has written of
- * in words that no field holds. They may be ruled out there, so nothing is bought by the plan until the brief says which.
+ * in words that no field holds. Where somebody may be ruled out, nothing is bought by the plan until the brief says who.
  */
 export const sellers: Check = (facts) => [unclear(facts), mentioned(facts), sharing(facts)];
 
@@ -25,14 +25,14 @@ const sharing: Check = ({ brief, plan, hosts }) =>
 
 const unclear: Check = ({ brief, sellers }) =>
   unclearSellers(brief, sellers).map((unclear) => {
-    // A domain that is not listed sells nothing here under another one.
+    // A domain that is not listed sells nothing here under another one; it may be one mistyped.
     const isDomain = /^[^\s]+\.[^\s]+$/.test(unclear.written);
     const isAvoided = unclear.field === "limits.excluded_sellers";
     return {
-      result: isAvoided && isDomain ? ("note" as const) : ("ask" as const),
+      result: !isAvoided || (isDomain && unclear.near.length > 0) ? "ask" : isDomain ? "note" : "block",
       where: unclear.field,
       what: `${unclearWords(unclear)}.`,
-      todo: "Write its domain.",
+      todo: isAvoided ? "Write its domain, or take it out of the brief." : "Write its domain.",
     };
   });
 
