@@ -65,10 +65,13 @@ export function withPlainMarks(text: string): string {
 /** "Which cities? / Leeds and York": in a chat the question that ends a line is the label of the one below it. */
 export function withAnswers(text: string): string {
   const asked = new RegExp(
-    `(?<=^[ \\t]{0,60}|[.!?,…][ \\t]{0,3})¿?(?:${lexiconOf().any("labels.places")})[ \\t]?\\?[ \\t]?\\n(?=[^\\n?]{1,200}$)`,
+    `(?<lead>^[ \\t]{0,60}|[.!?,…][ \\t])¿?(?:${lexiconOf().any("labels.places")})[ \\t]?\\?[ \\t]?\\n(?=[^\\n?]{1,200}$)`,
     "gimu",
   );
-  return text.replaceAll(asked, (match) => match.replace("¿", " ").replace("?", ":").replace("\n", " "));
+  return text.replaceAll(asked, (match, lead: string) => {
+    const label = match.slice(lead.length).replace("¿", " ").replace("?", ":").replace("\n", " ");
+    return `${lead.replace(/(?<=\S)\s$/, "\n")}${label}`;
+  });
 }
 
 const listMark = /(?<=^[ \t]{0,12})[–—·▪▫◦‣●○■□►▸▶➤➢→⇒»✓✔✅](?=[ \t])/gmu;

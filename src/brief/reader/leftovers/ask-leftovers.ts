@@ -136,7 +136,8 @@ const part = cue(fraction);
 const ofParts: ReadonlySet<string> = new Set(["channel", "country", "region"]);
 const feeNamed = says("{agency_fee}");
 const ages = cue(
-  '(?<![\\d.,:/%-])(?:1[3-9]|[2-7]\\d)(?:\\s?-?\\s?(?:[-–]|(?<!\\p{L})\\p{L}{1,4})\\s?(?:1[3-9]|[2-7]\\d)|\\s?\\+|\\s?-?(?:plus)(?!\\p{L}))(?![\\d:/%]|[.,]\\d|\\s?[%€$£]|[\\s-]?(?:["″”]|sec|sek|seg))',
+  '(?<![\\d.,:/%-])(?:1[3-9]|[2-7]\\d)(?:\\s?-?\\s?(?:[-–]|(?<!\\p{L})\\p{L}{1,4})\\s?(?:1[3-9]|[2-7]\\d)|\\s?\\+|\\s?-?(?:plus)(?!\\p{L}))(?![\\d:/%]|[.,]\\d|\\s?[%€$£]|[\\s-]?(?:["″”]|sec|sek|seg))' +
+    `(?!${ofMonth})`,
 );
 const cpm = says("{cpm}");
 const vcpm = says("{vcpm}");

@@ -29,7 +29,14 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
   if (others.some((other) => isReplaced(meant, other, seen)) || isInDoubt(meant, others, text))
     return undefined;
   // "35,000 EUR as I see it, 42,000 as Kim does, to be decided"
-  if (undecided.test(sentenceAround(text, meant).text.split(/[,;(]\s?/).at(-1) ?? "")) return undefined;
+  if (
+    undecided.test(
+      sentenceAround(text, meant)
+        .text.split(/[,;(]\s?/)
+        .at(-1) ?? "",
+    )
+  )
+    return undefined;
   const isOther = (amount: LabelledAmount) => {
     const role = roleIn(proposal, amount);
     return role !== undefined && !wholes.has(role) && !parts.has(role);

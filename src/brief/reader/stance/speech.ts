@@ -197,7 +197,12 @@ export function plainTextOf(text: string, things: readonly Mention[], lexicon: L
   return text
     .replaceAll(lexicon.words("harmless"), blank)
     .replaceAll(lexicon.pattern(nowhereElse, "giu"), blank)
-    .replaceAll(lexicon.pattern("(?<=(?:^|[:.!?\\n])[ \\t]{0,3}){answer_no},", "giu"), blank)
+    .replaceAll(
+      lexicon.pattern("(?<=(?:^|[:.!?\\n])[ \\t]{0,3}){answer_no},", "giu"),
+      // "Influencers: no, they cost too much"
+      (match, at: number) =>
+        things.some(({ end }) => /^:\s?$/.test(text.slice(end, at))) ? match : blank(match),
+    )
     .replaceAll(lexicon.pattern(`(?<!\\p{L})${denialOfShare}`, "giu"), (match, at: number) =>
       things.some(({ start, end }) => start < at + match.length && at < end) ? match : blank(match),
     )
