@@ -61,6 +61,16 @@ describe("where a campaign runs", () => {
     expect(channels.map(({ value }) => value)).not.toContain("cinema");
   });
 
+  test.each([
+    "Where: everywhere but Leeds. Radio, GBP 100,000, 1-30 March 2027, UK",
+    "Where: not decided yet, Leeds or York. Radio, GBP 100,000, 1-30 March 2027",
+    "Städte: Wien oder Graz, das klären wir noch. Radio, 100.000 €, 1.-30. März 2027",
+    "Kim: where?\nLee: everywhere but Leeds\nKim: ok\nLee: radio, GBP 100,000, 1-30 March 2027, UK",
+  ])("is asked about where a line of places leaves it open: %s", async (text) => {
+    expect(await cities(text)).toEqual([]);
+    expect(await asked(text)).toContain("places");
+  });
+
   test("an answer of which a part is no place is refused by its word", async () => {
     const result = await answerField("today: 2026-11-21\n", "countries", "Germny and Austria", today);
     expect(result.type === "refused" ? result.message : "").toContain('"Germny');

@@ -25,7 +25,8 @@ const inCountry: ReadonlySet<Named["kind"]> = new Set(["city", "region"]);
 export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexicon) {
   const isAround = ({ kind, stance }: Named) =>
     inCountry.has(kind) && stance !== "excluded" && stance !== "unclear";
-  const lines = placeLines(text);
+  const labelled = groupBy(placeLines(text), (line) => kindOfLine(text, line, all, lexicon));
+  const lines = labelled.get("plain") ?? [];
   const onLine = (thing: Named) => lines.some((line) => overlaps(line, thing));
   // A veto is never lost.
   const isOfElse = (thing: Named) =>
@@ -102,6 +103,7 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
     fateOf: (thing) => {
       if (thing.stance === "excluded") return "rule out";
       if (isMore(thing) || focused.some(({ start }) => start === thing.start)) return "leave";
+      if (labelled.get("choice")?.some((line) => overlaps(line, thing)) === true) return "ask";
       if (thing.stance === "wanted" && saysMore(text, thing, located, things, lexicon)) return "ask";
       if (thing.stance !== "mentioned") return usual[thing.stance];
       if (isChosen(thing) || located.some((other) => other.list === thing.list && isChosen(other)))
@@ -220,6 +222,15 @@ export function settlePlaces(text: string, all: readonly Named[], lexicon: Lexic
       ? [ask("places", key, { countries: whole, regions: kept.map(({ place }) => place) })]
       : [];
   }
+}
+
+/** "Where: everywhere but Leeds" is no plain line of places, and "Where: Leeds or York" is a choice between them. */
+function kindOfLine(text: string, line: Span, things: readonly Named[], lexicon: Lexicon) {
+  const first = things.find((thing) => overlaps(line, thing));
+  const { end } = sentenceAround(text, { start: line.start, end: line.start });
+  const lead = text.slice(line.start, Math.max(line.start, first?.start ?? line.start));
+  if (matches(lexicon.words("alternative"), text.slice(line.start, Math.min(end, line.end)))) return "choice";
+  return matches(lexicon.words("no", "not", "exclude", "turns", "doubts"), lead) ? "other" : "plain";
 }
 
 /** "Bremen and Oldenburg. In Hamburg our colleagues are on air": what another sentence says of a city may be why it is none. */

@@ -184,7 +184,8 @@ function isOnOwnLine({ text, rest, lines, things, lexicon }: Speech, thing: Ment
   const item = { start: thing.start - before.length, end: thing.end + after.length };
   const strange = rest.slice(item.start, item.end).match(/\p{L}{3,}/gu) ?? [];
   const isAlone = spansBetween(things, item.start, item.end).length === 1;
-  return isAlone && strange.length <= mostOfItem && !matches(lexicon.words(...refusing), before + after);
+  const isDoubted = matches(lexicon.words(...refusing, "turns"), before + after);
+  return isAlone && strange.length <= mostOfItem && !isDoubted;
 }
 
 const mostOfItem = 2;
