@@ -31,6 +31,7 @@ import { askLeftovers } from "./leftovers/ask-leftovers.ts";
 import { leftovers } from "./leftovers/leftovers.ts";
 import { unreadPhrases, withRepeats } from "./leftovers/unread-phrases.ts";
 import { readPeriodic } from "./periodic-budget.ts";
+import { unwrapped, withAnswers, withLabels, withPlainMarks } from "./plain-lines.ts";
 import { askForProposal } from "./proposal/ask.ts";
 import { spansOf } from "./proposal/evidence.ts";
 import { noOverlay, type Overlay } from "./proposal/overlay.ts";
@@ -49,7 +50,6 @@ import { askAboutLines, type PlanTable, planTable, withPlan } from "./tables/pla
 import { withBars } from "./tables/read-table.ts";
 import { countriesOf, type Thing, thingsIn } from "./things.ts";
 import { questionsAlone } from "./unread.ts";
-import { unwrapped, withAnswers, withLabels, withPlainMarks } from "./unwrap.ts";
 
 export interface TextToRead {
   readonly text: string;

@@ -29,14 +29,10 @@ export const holdBudget: Hold = ([claim], proposal, seen) => {
   if (others.some((other) => isReplaced(meant, other, seen)) || isInDoubt(meant, others, text))
     return undefined;
   // "35,000 EUR as I see it, 42,000 as Kim does, to be decided"
-  if (
-    undecided.test(
-      sentenceAround(text, meant)
-        .text.split(/[,;(]\s?/)
-        .at(-1) ?? "",
-    )
-  )
-    return undefined;
+  const [lastClause = ""] = sentenceAround(text, meant)
+    .text.split(/[,;(]\s?/)
+    .slice(-1);
+  if (undecided.test(lastClause)) return undefined;
   const isOther = (amount: LabelledAmount) => {
     const role = roleIn(proposal, amount);
     return role !== undefined && !wholes.has(role) && !parts.has(role);

@@ -43,19 +43,19 @@ const ofCampaign = says("{of_campaign}");
  * within a line begins one.
  */
 export function withLabels(text: string): string {
-  const { any } = lexiconOf();
-  const labels = ["places", "channels", "kpi", "objective"].map((label) => any(`labels.${label}`)).join("|");
-  const lined = text
-    .replaceAll(new RegExp(`(?<=[.;!?]) (?=(?:${labels})\\s?: )`, "giu"), "\n")
-    .replaceAll(twoDays, (row, label: string, first: string) => {
-      const end = label.length + first.length;
-      return ofCampaign.test(label) ? `${row.slice(0, end)}–${row.slice(end + 1)}` : row;
-    });
+  const label = lexiconOf().pattern(
+    "(?<=[.;!?]) (?=(?:{labels.places|labels.channels|labels.kpi|labels.objective})\\s?: )",
+    "giu",
+  );
+  const lined = text.replaceAll(label, "\n").replaceAll(twoDays, (row, head: string, first: string) => {
+    const end = head.length + first.length;
+    return ofCampaign.test(head) ? `${row.slice(0, end)}–${row.slice(end + 1)}` : row;
+  });
   const lines = lined.match(formLine) ?? [];
   return lines.length < leastLines ? lined : lined.replaceAll(formLine, (line) => line.replace("?", ":"));
 }
 
-/** "▪ Orte: Leipzig", "A. Budget: 58 000 €": whatever marks the items of a list is a dot. */
+/** "▪ Orte: Leipzig", "A. Budget: 58 000 €": whatever marks the items of a list is a dot, but for marks that may be ticks. */
 export function withPlainMarks(text: string): string {
   const isLettered = (text.match(letteredItem) ?? []).length >= leastLines;
   const plain = text.replaceAll(listMark, "•");
@@ -64,8 +64,8 @@ export function withPlainMarks(text: string): string {
 
 /** "Which cities? / Leeds and York": in a chat the question that ends a line is the label of the one below it. */
 export function withAnswers(text: string): string {
-  const asked = new RegExp(
-    `(?<lead>^[ \\t]{0,60}|[.!?,…][ \\t])¿?(?:${lexiconOf().any("labels.places")})[ \\t]?\\?[ \\t]?\\n(?=[^\\n?]{1,200}$)`,
+  const asked = lexiconOf().pattern(
+    "(?<lead>^[ \\t]{0,60}|[.!?,…][ \\t])¿?(?:{labels.places})[ \\t]?\\?[ \\t]?\\n(?=[^\\n?]{1,200}$)",
     "gimu",
   );
   return text.replaceAll(asked, (match, lead: string) => {
@@ -74,7 +74,7 @@ export function withAnswers(text: string): string {
   });
 }
 
-const listMark = /(?<=^[ \t]{0,12})[–—·▪▫◦‣●○■□►▸▶➤➢→⇒»✓✔✅](?=[ \t])/gmu;
+const listMark = /(?<=^[ \t]{0,12})[–—·▪▫◦‣●■►▸▶➤➢→⇒»](?=[ \t])/gmu;
 const letteredItem = /(?<=^[ \t]{0,12})(?:\(?[A-Za-z][.)]|\d{1,2}\.\d{1,2}\.?)(?=[ \t][^\n:|]{2,60}[:|])/gmu;
 const formLine = /^[^\n?:]{2,60}\?(?=[ \t]+[^\s?][^\n?]*$)/gmu;
 /** Two such lines may be talk: "All well? Here comes the brief". */
