@@ -165,7 +165,8 @@ export function dueOf(
   const total = nearestTo(told > 0 && wanted > 0 ? (all * wanted) / told : all, sums);
   const [low, high] = [sums.indexOf(Math.min(...sums)), sums.indexOf(Math.max(...sums))];
   const [least = 0, most = 0] = [sums[low], sums[high]];
-  const part = most > least ? (total - least) / (most - least) : 0;
+  // The total is in whole units, and may lie a little beyond both.
+  const part = most > least ? Math.min(1, Math.max(0, (total - least) / (most - least))) : 0;
   const on = (reading: number, day: string) => readings[reading]?.get(day) ?? 0;
   return {
     total,
