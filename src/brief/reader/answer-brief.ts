@@ -303,7 +303,7 @@ function settled(document: Document.Parsed, id: string): Answered {
     .filter(({ field }) => field !== id);
   // Without a KPI from which it follows the objective is asked for itself.
   const isUnclear = id === "kpi" && !["kpi", "objective"].some((field) => document.hasIn([field]));
-  if (isUnclear) open.push(inWords(ask("objective", "objective.missing"), allLanguages()));
+  if (isUnclear) open.push({ ...inWords(ask("objective", "objective.missing"), allLanguages()) });
   const pair = contents.items.find(({ key }) => isScalar(key) && key.value === "questions");
   if (open.length > 0) document.set("questions", open);
   else if (pair !== undefined) {
