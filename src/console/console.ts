@@ -40,6 +40,8 @@ export interface ConsolePorts extends LoginPorts {
 }
 
 const yearSeconds = 365 * 24 * 60 * 60;
+/** Forms of which a second sending is answered. */
+const mostSent = 100;
 /** The largest form that is read with its file, in bytes. */
 const largestForm = 10 * 1024 * 1024;
 
@@ -62,6 +64,8 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
     const { refused } = wordsOf(http);
     return http.html(saying(refused.title, why(refused), nobody(http)), status);
   };
+  /** Where forms led that were sent: a second click on a button leads there too, and does nothing again. */
+  const sent = new Map<string, Promise<string | null>>();
   const routes: Routes = {
     works,
     drafts: ports.drafts,
@@ -173,13 +177,27 @@ export function consoleApp(ports: ConsolePorts): Hono<Env> {
       return refuse(http, ({ session: none }) => none, 401);
     }
     http.set("session", session);
+    return next();
+  });
+  app.use(async (http, next) => {
     if (!isForm(http)) return next();
+    const session = http.get("session");
     if (onlyReads(session) && http.req.path !== `${root}/logout`)
       return refuse(http, ({ viewer }) => viewer, 403);
     const token = (await fieldsOf(http)).get("form") ?? "";
-    const isGood = readOnly.test(http.req.path) ? session.holds(token) : await session.takes(token);
-    if (isGood) return next();
-    return refuse(http, ({ form }) => form, 403);
+    if (readOnly.test(http.req.path) && session.holds(token)) return next();
+    if (!(await session.takes(token))) {
+      const ledTo = session.holds(token) ? await sent.get(token) : undefined;
+      return ledTo ? http.redirect(ledTo, 303) : refuse(http, ({ form }) => form, 403);
+    }
+    let tell: (ledTo: string | null) => void = () => undefined;
+    sent.set(token, new Promise((resolve) => (tell = resolve)));
+    for (const old of [...sent.keys()].slice(0, -mostSent)) sent.delete(old);
+    try {
+      await next();
+    } finally {
+      tell(http.res.status === 303 ? http.res.headers.get("location") : null);
+    }
   });
   app.post("/logout", async (http) => {
     await sessions.end(getCookie(http, cookie) ?? "");

@@ -107,6 +107,10 @@ export function formRoutes(app: Hono<Env>, routes: Routes, work: Work): void {
     return http.html(await gridPage(shown, grid, view(http), await versionsOf(routes, http)));
   };
   app.get("/campaigns/:campaign/plan", (http) => seeGrid(http));
+  // Its address in a browser's bar, or a way back to it.
+  app.get("/campaigns/:campaign/plan/check", (http) =>
+    http.redirect(campaignPath(http.req.param("campaign"), "plan"), 303),
+  );
   app.post("/campaigns/:campaign/plan/check", async (http) => seeGrid(http, await fieldsOf(http)));
   app.post("/campaigns/:campaign/plan", async (http) => {
     const { grid: own, whatif } = view(http).words;

@@ -64,6 +64,18 @@ test.each([
   expect(result.type === "refused" ? result.message : result.text).toContain(message);
 });
 
+test("an objective that no KPI tells is asked for once the KPI is none", async () => {
+  const text = await drafted(
+    "Radio for acme.example in Ireland, 50k EUR media budget, 1-28 March 2099. KPI: brand lift +4 pts.",
+  );
+  expect(openFields(text).map(({ id }) => id)).toEqual(["kpi"]);
+  const result = await answerField(text, "kpi", "none", today);
+  if (result.type === "refused") throw new Error(result.message);
+  expect(openFields(result.text)).toMatchObject([
+    { id: "objective", choices: expect.arrayContaining(["awareness"]) },
+  ]);
+});
+
 test("the first words of a choice are enough where no other begins so", async () => {
   const result = await answerField(await open(), "channels", "streaming, Linear", today);
   if (result.type === "refused") throw new Error(result.message);

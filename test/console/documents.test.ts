@@ -108,6 +108,17 @@ it("says beside the field what cannot be taken, keeps what was typed, and saves 
   expect(fieldsIn(await open(campaign)).get("party.name.agency")).toBe("");
 });
 
+it("leads a second click on a button to where the first one led, and nobody else", async () => {
+  const { campaign } = await plan("twice");
+  const fields = fieldsIn(await open(campaign), filling);
+  const [first, second] = await Promise.all([send(campaign, fields), send(campaign, fields)]);
+  expect([first.status, second.status]).toEqual([303, 303]);
+  expect(second.headers.get("location")).toBe(first.headers.get("location"));
+  const { name, value } = await it_.admit({ person: "ada", roles: ["planner"] });
+  cookie = `${name}=${value}`;
+  expect((await send(campaign, fields)).status).toBe(403);
+});
+
 it("leaves to the settings what they say, and shows it", async () => {
   const { campaign } = await plan("set papers");
   Object.assign(it_.desk.settings, { orders: { tax: "plus VAT <19 %>" } });

@@ -298,6 +298,9 @@ it("says of a workbook what cannot be taken, and keeps what was typed", async ()
     body: new FormData(),
   };
   expect((await fetch(`${path(campaign)}/check`, foreign)).status).toBe(403);
+  // Its address opened again is the page itself.
+  const again = await fetch(`${path(campaign)}/check`, { redirect: "manual", headers: { cookie } });
+  expect(new URL(again.headers.get("location") ?? "", it_.url).href).toBe(path(campaign));
 });
 
 const inBursts =

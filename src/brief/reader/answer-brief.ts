@@ -6,7 +6,9 @@ import { openYaml } from "../../lib/yaml-places.ts";
 import type { Question } from "../brief.ts";
 import { bare, schemaAt, valueAt } from "../file/at-path.ts";
 import { briefFileSchema } from "../file/brief-schema.ts";
+import { allLanguages } from "../grammar/language.ts";
 import { lexiconOf } from "../grammar/lexicon.ts";
+import { ask, inWords } from "../grammar/question.ts";
 import { readBriefFile } from "./brief-file.ts";
 import { isOnTop } from "./find/find-fees.ts";
 import { isSame, isWantedInAll, namesChosen, readAnswer, type Says, withCurrent } from "./read-answer.ts";
@@ -40,7 +42,7 @@ export function openFields(text: string): OpenField[] {
     groupBy(questionsOf(text), ({ field }) => field),
     ([id, openField]) => {
       const schema = fieldSchema(partsOf(id));
-      const current = inWords(valueAt(brief, partsOf(id)));
+      const current = shown(valueAt(brief, partsOf(id)));
       const element = schema instanceof z.ZodArray ? bare(schema.element) : schema;
       return {
         id,
@@ -299,6 +301,9 @@ function settled(document: Document.Parsed, id: string): Answered {
     .array(z.looseObject({ field: z.string() }))
     .parse(document.toJS().questions ?? [])
     .filter(({ field }) => field !== id);
+  // Without a KPI from which it follows the objective is asked for itself.
+  const isUnclear = id === "kpi" && !["kpi", "objective"].some((field) => document.hasIn([field]));
+  if (isUnclear) open.push({ ...inWords(ask("objective", "objective.missing"), allLanguages()) });
   const pair = contents.items.find(({ key }) => isScalar(key) && key.value === "questions");
   if (open.length > 0) document.set("questions", open);
   else if (pair !== undefined) {
@@ -325,7 +330,7 @@ function fieldSchema(path: readonly string[]): z.core.$ZodType | undefined {
 }
 
 /** A value of the file on one line. */
-function inWords(value: unknown): string | undefined {
+function shown(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value.join(", ");
   return typeof value === "string" ? value : oneLine(JSON.stringify(value));

@@ -139,8 +139,9 @@ async function gridOf(campaign: string, { typed: sent, answer, workbook }: Grid,
     campaignPath(campaign, "plan"),
     "replan",
     html`${hidden}${table}${addFields(sent, view.words)}${workbookField(campaign, own.workbook)}
+${sent.edited !== "" && html`<div id="checked"></div>`}
 ${broken.length > 0 && html`<div class="alert" role="alert" lang="en">${broken.map(({ text }) => html`<p>${said(text)}</p>`)}</div>`}
-<button formaction="${campaignPath(campaign, "plan")}/check" formnovalidate${isPossible && html` class="quiet"`}>${own.check}</button>
+<button formaction="${checkPath(campaign)}" formnovalidate${isPossible && html` class="quiet"`}>${own.check}</button>
 ${sent.edited !== "" && !isPossible && html`<p role="status">${own.notPossible}</p>`}
 ${
   isPossible &&
@@ -151,6 +152,9 @@ ${
     "multipart/form-data",
   );
 }
+
+/** Where a plan is checked; the page opens at what came of it. */
+const checkPath = (campaign: string) => `${campaignPath(campaign, "plan")}/check#checked`;
 
 /** Line by line what becomes of the plan, with days where they change. */
 function changesTable({ edited }: Grid["answer"], { lines, flight }: TypedPlan, words: Words) {
@@ -175,7 +179,7 @@ function changesTable({ edited }: Grid["answer"], { lines, flight }: TypedPlan, 
 function workbookField(campaign: string, own: Words["grid"]["workbook"]): Markup {
   return html`<label class="field"><span>${own.field}</span><input type="file" name="${gridFields.workbook}" accept=".xlsx"></label>
 <p class="small">${own.lead} <a href="${campaignPath(campaign, "documents")}/xlsx">${own.download}</a></p>
-<p><button class="quiet" formaction="${campaignPath(campaign, "plan")}/check" formnovalidate>${own.handIn}</button></p>`;
+<p><button class="quiet" formaction="${checkPath(campaign)}" formnovalidate>${own.handIn}</button></p>`;
 }
 
 /** Amounts of a row: before, after, and after by week. */

@@ -52,7 +52,7 @@ export async function planPage(
     [
       decision.byHand,
       report.plan?.byHand &&
-        html`${[report.plan.byHand.by.join(", "), report.plan.byHand.reason].filter(Boolean).join(": ")} <a href="${campaignPath(campaignId, "plan")}">${view.words.grid.versions.title}</a>`,
+        html`${[report.plan.byHand.by.join(", "), report.plan.byHand.reason].filter(Boolean).join(": ")}<br><a href="${campaignPath(campaignId, "plan")}">${view.words.grid.versions.title}</a>`,
     ],
     [terms.why, whyList(plan.reasons)],
     ...peopleFacts(plan, view.words),
