@@ -84,8 +84,8 @@ it("shows the one step that was asked about, without a login, and decides nothin
 it("shows a plan that waits as a whole by its lines, in a message, behind its link and in the inbox", async () => {
   const { desk } = open;
   const text = readFileSync("examples/brief-to-campaign/brief.yaml", "utf8")
-    .replace("late winter", "a name that nobody goes by")
-    .replace("excluded_sellers: [", "excluded_sellers: [Harbourside Tiles, ");
+    .replace("late winter", "a domain with a slip")
+    .replace("excluded_sellers: [", "excluded_sellers: [stottr-media.example, ");
   const input = { brief: { name: "brief.yaml", text }, execute: true, confirmed: true };
   const { campaign } = await callOperation("run", desk, input, caller);
   await tell();

@@ -145,24 +145,24 @@ export function dueOf(
   const switched = switchedDays(order.budgets);
   const isTelling = ({ date, from }: DeliveryRow) => from !== undefined || !switched.has(date);
   const figureOf = (some: readonly DeliveryRow[]) => sumOver(some, (row) => row[figure] ?? 0) / rate;
-  const toldBy = (readings: readonly ReadonlyMap<string, number>[], some: readonly DeliveryRow[]) => {
+  const comparedOn = (readings: readonly ReadonlyMap<string, number>[], some: readonly DeliveryRow[]) => {
     const telling = some.filter(isTelling);
     const days = telling.flatMap(daysOfRow);
-    const told = figureOf(telling);
+    const delivered = figureOf(telling);
     const sums = readings.map((reading) => sumOver(days, (day) => reading.get(day) ?? 0));
-    return { told, wanted: nearestTo(told, sums) };
+    return { delivered, wanted: nearestTo(delivered, sums) };
   };
   const [readings = []] = [...groupBy(readingsOf(order), ({ idle }) => idle).values()]
     .map((group) => group.map((reading) => plannedOn(order, eachDay(first, last), reading)))
-    .map((group) => ({ group, ...toldBy(group, reported) }))
-    .sort((one, other) => Math.abs(one.wanted - one.told) - Math.abs(other.wanted - other.told))
+    .map((group) => ({ group, ...comparedOn(group, reported) }))
+    .sort((one, other) => Math.abs(one.wanted - one.delivered) - Math.abs(other.wanted - other.delivered))
     .map(({ group }) => group);
   const counted = reported.filter(({ date }) => date <= until);
   const days = [...new Set(counted.flatMap(daysOfRow))].sort();
-  const { told, wanted } = toldBy(readings, counted);
+  const { delivered, wanted } = comparedOn(readings, counted);
   const all = figureOf(counted);
   const sums = readings.map((reading) => sumOver(days, (day) => reading.get(day) ?? 0));
-  const total = nearestTo(told > 0 && wanted > 0 ? (all * wanted) / told : all, sums);
+  const total = nearestTo(delivered > 0 && wanted > 0 ? (all * wanted) / delivered : all, sums);
   const [low, high] = [sums.indexOf(Math.min(...sums)), sums.indexOf(Math.max(...sums))];
   const [least = 0, most = 0] = [sums[low], sums[high]];
   // The total is in whole units, and may lie a little beyond both.
