@@ -29,10 +29,11 @@ function withoutOtherTimes(text: string, dates: readonly LabelledDate[]): Labell
   const [first, last] = ["flight_start", "flight_end"].map((side) => given.some(({ role }) => role === side));
   const isPlain = given.some(({ role }) => role === "flight") || (first && last);
   if (flight === undefined || !isPlain) return [...dates];
+  const isNamed = given.some((date) => campaign.test(sentenceAround(text, date).text));
   return dates.map((date) =>
     given.some((each) => isTogether(text, each, date)) ||
     !mayBeOther.has(date.role) ||
-    isAbout(text, date, flight)
+    isAbout(text, date, { flight, isNamed })
       ? date
       : { ...date, role: "other" },
   );
@@ -56,7 +57,11 @@ function isGiven(text: string, date: Clear): boolean {
 }
 
 /** Whether a date may say something of the flight: by its words, or as a part of it. */
-function isAbout(text: string, date: LabelledDate, flight: Days): boolean {
+function isAbout(
+  text: string,
+  date: LabelledDate,
+  { flight, isNamed }: { readonly flight: Days; readonly isNamed: boolean },
+): boolean {
   const { text: sentence, start } = sentenceAround(text, date);
   const days = isClear(date) ? daysOf(date) : undefined;
   const isWithin = days !== undefined && flight.first <= days.last && days.first <= flight.last;
@@ -64,7 +69,9 @@ function isAbout(text: string, date: LabelledDate, flight: Days): boolean {
   if (date.role === "pause") return days === undefined || isWithin;
   // "14 June to 11 July", and elsewhere "14 June to 8 August"
   const isRival = days !== undefined && (days.first === flight.first) !== (days.last === flight.last);
-  if (campaign.test(sentence) || (date.type === "period" && isRival)) return true;
+  // Beside days that nothing calls the campaign's, other ones within them may be.
+  const isOther = isRival || (isWithin && !isNamed && !(date.type === "period" && date.whole === true));
+  if (campaign.test(sentence) || (date.type === "period" && isOther)) return true;
   if (event.test(sentence)) return false;
   // "T1", "Q3 figures", "the poster comes out in January" beside the days that are written out
   const isMonth = date.type === "unclear" || (date.type === "period" && date.whole === true);
